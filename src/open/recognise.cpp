@@ -253,8 +253,10 @@ const Known* known_by_name(std::string_view file_name, std::string_view media_ty
     if (file_name.size() >= each.text.size() &&
         ascii::iequals(file_name.substr(file_name.size() - each.text.size()), each.text))
       return &each.known;
+  // Of a file in an archive its folder stands before it.
+  const std::string_view name = file_name.substr(file_name.find_last_of("/\\") + 1);
   for (const Named& each : kNames)
-    if (ascii::iequals(file_name, each.text)) return &each.known;
+    if (ascii::iequals(name, each.text)) return &each.known;
   for (const Named& each : kTypes)
     if (media_type == each.text) return &each.known;
   if (media_type.starts_with("application/vnd.openxmlformats") ||
@@ -267,6 +269,42 @@ const Known* known_by_name(std::string_view file_name, std::string_view media_ty
 
 bool is_same(const Known& a, const Known& b) { return a.opener == b.opener; }
 
+// Is there what a program of that format looks for, wherever that may stand?
+bool has_elsewhere(const Known& known, std::string_view bytes) {
+  // APPNOTE 4.3.16: behind it stands a comment at most.
+  constexpr std::size_t kBehindMembers = 0x10000 + 22;
+  constexpr std::string_view kEndOfMembers = "PK\5\6"sv;
+  // ECMA-119 6.2.1, ECMA-167 2/9.1.2: behind the area of the system.
+  constexpr std::size_t kDescriptor = 0x8001;
+  constexpr std::string_view kDiscs[] = {"CD001", "BEA01"};
+  if (is_same(known, kPdf)) return bytes.substr(0, kBytesToRecognise).find("%PDF-") != bytes.npos;
+  if (is_same(known, kZip)) {
+    const std::size_t from = bytes.size() - std::min(bytes.size(), kBehindMembers);
+    return bytes.find(kEndOfMembers, from) != bytes.npos;
+  }
+  if (!is_same(known, kArchive) || bytes.size() < kDescriptor) return false;
+  return std::any_of(std::begin(kDiscs), std::end(kDiscs), [&](std::string_view each) {
+    return bytes.substr(kDescriptor).starts_with(each);
+  });
+}
+
+// Narrows down what it opens to what is asked for; false where that is nothing.
+bool narrow(const Known& known, const Kinds& kinds, Format& format) {
+  if (is_same(known, kZip)) {
+    // What it is shows only inside.
+    if (!kinds.has(Kind::archive) && !kinds.has(Kind::office)) return false;
+    if (!kinds.has(Kind::archive)) {
+      format.kind = Kind::office;
+      format.opener = "office";
+    } else if (!kinds.has(Kind::office)) {
+      format.opener = "archive";
+    }
+    return true;
+  }
+  if (is_same(known, kOle)) return kinds.has(Kind::office) || kinds.has(Kind::outlook);
+  return kinds.has(format.kind);
+}
+
 }  // namespace
 
 std::optional<Format> recognise(std::string_view first_bytes, std::string_view file_name,
@@ -276,23 +314,28 @@ std::optional<Format> recognise(std::string_view first_bytes, std::string_view f
   const Known* known = by_bytes != nullptr ? by_bytes : known_by_name(file_name, media_type);
   if (known == nullptr) return std::nullopt;
   Format format{known->kind, known->name, known->opener, by_bytes != nullptr};
-  if (is_same(*known, kZip)) {
-    // What it is shows only inside.
-    if (!kinds.has(Kind::archive) && !kinds.has(Kind::office)) return std::nullopt;
-    if (!kinds.has(Kind::archive)) {
-      format.kind = Kind::office;
-      format.opener = "office";
-    } else if (!kinds.has(Kind::office)) {
-      format.opener = "archive";
-    }
-    return format;
-  }
-  if (is_same(*known, kOle)) {
-    if (!kinds.has(Kind::office) && !kinds.has(Kind::outlook)) return std::nullopt;
-    return format;
-  }
-  if (!kinds.has(format.kind)) return std::nullopt;
+  if (!narrow(*known, kinds, format)) return std::nullopt;
   return format;
+}
+
+std::optional<Format> recognise_elsewhere(std::string_view bytes, const Format& first,
+                                          std::string_view file_name, std::string_view media_type,
+                                          const Kinds& kinds) {
+  const Known* const known = known_by_name(file_name, media_type);
+  if (known == nullptr || !first.by_bytes) return std::nullopt;
+  Format format{known->kind, known->name, known->opener, true};
+  if (!narrow(*known, kinds, format) || format.opener == first.opener) return std::nullopt;
+  if (!has_elsewhere(*known, bytes)) return std::nullopt;
+  return format;
+}
+
+bool ends_as_disc(std::string_view bytes) {
+  constexpr std::size_t kEnd = 512;
+  const std::string_view end = bytes.substr(bytes.size() - std::min(bytes.size(), kEnd));
+  // The footer of an older VHD is one byte shorter.
+  return end.starts_with("conectix") ||
+         end.substr(std::min<std::size_t>(end.size(), 1)).starts_with("conectix") ||
+         end.starts_with("koly");
 }
 
 }  // namespace basewalk::open

@@ -29,6 +29,16 @@ constexpr std::size_t kBytesToRecognise = 1024;
 std::optional<Format> recognise(std::string_view first_bytes, std::string_view file_name,
                                 std::string_view media_type, const Kinds& kinds);
 
+/// As what else a program opens a file that is `first` by its beginning: one that is given it by
+/// its name or its type, and looks for what it opens elsewhere, as behind a ZIP's members or in the
+/// middle of a disc.  `bytes` are all of it.
+std::optional<Format> recognise_elsewhere(std::string_view bytes, const Format& first,
+                                          std::string_view file_name, std::string_view media_type,
+                                          const Kinds& kinds);
+
+/// Is it a disc by its end (VHD, DMG), which nothing here opens, whatever it begins with?
+bool ends_as_disc(std::string_view bytes);
+
 }  // namespace basewalk::open
 
 #endif  // BASEWALK_SRC_OPEN_RECOGNISE_H_

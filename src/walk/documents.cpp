@@ -10,6 +10,7 @@
 //
 // Before this: walk.cpp has come to a leaf.  After it: open/opener.cpp, then report.cpp.
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "basewalk/note.h"
@@ -17,7 +18,9 @@
 #include "text/ascii.h"
 #include "text/hex.h"
 #include "url/windows_path.h"
+#include "walk/page_fields.h"
 #include "walk/walker.h"
+#include "worker/programs.h"
 
 namespace basewalk {
 namespace {
@@ -257,7 +260,26 @@ Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
   std::string bytes;
   Notes ignored;
   mime::decode_transfer(body, at.reading.encoding, bytes, {ignored, at.index, at.part.body.begin});
-  return open_leaf(at, format, std::move(bytes));
+  if (open::ends_as_disc(bytes) && report_unread_leaf(at, kNamedOtherwise) == Visit::stop)
+    return Visit::stop;
+  const std::optional<open::Format> other = other_document_of(at, format, bytes);
+  if (!other) return open_leaf(at, format, std::move(bytes));
+  if (open_leaf(at, format, bytes) == Visit::stop) return Visit::stop;
+  if (const std::optional<std::string_view> limit = reached_limit_of_documents(at))
+    return report_document_limit(at, *limit);
+  return open_leaf(at, *other, std::move(bytes));
+}
+
+// What a program opens by its name, which begins as another document.
+std::optional<open::Format> Walker::Impl::other_document_of(const Current& at,
+                                                            const open::Format& first,
+                                                            std::string_view bytes) const {
+  std::optional<open::Format> other = open::recognise_elsewhere(bytes, first, at.reading.file_name,
+                                                                at.part.media_type, options_.open);
+  for (const std::string& name : at.reading.other_names)
+    if (!other)
+      other = open::recognise_elsewhere(bytes, first, name, at.part.media_type, options_.open);
+  return other;
 }
 
 std::optional<std::string_view> Walker::Impl::reached_limit_of_documents(const Current& at) const {
@@ -415,6 +437,35 @@ Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::stri
   return next;
 }
 
+// Of a page.  What it shows of a link as well is that one's.
+void Walker::Impl::keep_fields(const Current& at) {
+  page_fields_.clear();
+  if (text_kind(at.reading.leaf.type) != mime::TextKind::html || !may_work()) return;
+  std::vector<worker::FieldTarget> targets = fields_of_page(text_);
+  if (targets.empty()) return;
+  std::unordered_set<std::string_view, TextHash> known;
+  for (const extract::Find& find : finds_.finds)
+    if (find.kind == extract::FindKind::reference) known.insert(find.raw);
+  for (worker::FieldTarget& each : targets) {
+    if (script_.empty() && each.is_divided) script_ = worker::kDivided;
+    if (script_.empty() && each.is_composed) script_ = worker::kComposed;
+    if (each.is_connection()) script_ = worker::kConnection;
+    if (each.is_command()) script_ = worker::kCommand;
+    // The text was searched.
+    if (each.is_text || known.contains(each.raw)) continue;
+    open::Reference reference{std::move(each.raw), "field", std::move(each.name), {}, true, false};
+    if (!each.text.empty()) reference.text = std::move(each.text);
+    page_fields_.push_back(std::move(reference));
+  }
+}
+
+Visit Walker::Impl::report_fields(Current& at) {
+  const std::vector<open::Reference> fields = std::exchange(page_fields_, {});
+  for (const open::Reference& each : fields)
+    if (report_reference(at, each) == Visit::stop) return Visit::stop;
+  return Visit::go_on;
+}
+
 Visit Walker::Impl::report_lacks(const Current& at, std::size_t size, const open::Opened& opened) {
   for (const open::Lack& lack : opened.lacks) {
     if (lack.why == worker::Lack::repaired) {
@@ -446,13 +497,15 @@ Visit Walker::Impl::report_lacks(const Current& at, std::size_t size, const open
 }
 
 // The parts of a document are walked behind what is told of it.
-void Walker::Impl::push_opened(const Current& at, open::Opened opened) {
+void Walker::Impl::push_opened(Current& at, open::Opened opened) {
   if (opened.parts.empty()) return;
+  const std::size_t before = std::exchange(at.opened_parts, at.opened_parts + opened.parts.size());
   opened.references.clear();
   opened.texts.clear();
   auto inner = std::make_unique<Frame>();
   inner->message = &inner->own;
   inner->opened = std::make_unique<open::Opened>(std::move(opened));
+  inner->opened_before = before;
   inner->is_decoded = true;
   inner->in_document = true;
   inner->documents = at.frame.documents + 1;
@@ -487,8 +540,8 @@ Visit Walker::Impl::push_opened_part(Frame& frame, std::size_t index) {
   inner->in_document = true;
   inner->documents = frame.documents;
   inner->reading = frame.reading;
-  inner->number = frame.prefix + std::to_string(index + 1);
-  inner->origin = frame.origin + 'd' + std::to_string(index) + '/';
+  inner->number = frame.prefix + std::to_string(frame.opened_before + index + 1);
+  inner->origin = frame.origin + 'd' + std::to_string(frame.opened_before + index) + '/';
   inner->offset = frame.offset;
   inner->depth = frame.depth + 1;
   inner->scopes.push_back(frame.scopes.front());

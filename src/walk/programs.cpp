@@ -45,23 +45,31 @@ bool is_program(std::string_view media_type, std::string_view file_name) {
                                          "text/jscript",    "text/vbscript",    "text/vbs",
                                          "text/scriptlet",  "text/x-powershell"};
   // .js and the like by Windows Script Host, .msc by its console, commands in XML by its settings
-  // and by the terminal of macOS, .reg by its registry, .py by Python where that is installed;
-  // queries of Excel and connections, which ask a server that they name.
+  // and its sandbox and by the terminal of macOS, .reg by its registry, .py by Python where that is
+  // installed, .xba by LibreOffice, whose extension it lies in; queries of Excel and connections,
+  // which ask a server that they name.
   constexpr std::string_view kEndings[] = {
-      ".js",       ".jse",  ".vbs",    ".vbe",  ".ws",
-      ".wsf",      ".wsh",  ".wsc",    ".sct",  ".bat",
-      ".cmd",      ".ps1",  ".exe",    ".reg",  ".msp",
-      ".mst",      ".xbap", ".py",     ".pyw",  ".pyz",
-      ".pyzw",     ".ahk",  ".au3",    ".odc",  ".dqy",
-      ".oqy",      ".rqy",  ".udl",    ".ica",  ".scr",
-      ".pif",      ".cpl",  ".jar",    ".msi",  ".msc",
-      ".xll",      ".wll",  ".shb",    ".shs",  ".command",
-      ".terminal", ".tool", ".gadget", ".vsto", ".settingcontent-ms"};
+      ".js",       ".jse",  ".vbs",          ".vbe",  ".ws",
+      ".wsf",      ".wsh",  ".wsc",          ".sct",  ".bat",
+      ".cmd",      ".ps1",  ".exe",          ".reg",  ".msp",
+      ".mst",      ".xbap", ".py",           ".pyw",  ".pyz",
+      ".pyzw",     ".ahk",  ".au3",          ".odc",  ".dqy",
+      ".oqy",      ".rqy",  ".udl",          ".ica",  ".scr",
+      ".pif",      ".cpl",  ".jar",          ".msi",  ".msc",
+      ".xll",      ".wll",  ".shb",          ".shs",  ".command",
+      ".terminal", ".tool", ".gadget",       ".vsto", ".settingcontent-ms",
+      ".wsb",      ".xba",  ".appcontent-ms"};
   return is_one_of(kTypes, kEndings, media_type, file_name);
 }
 
 bool is_name_without_ending(std::string_view, std::string_view file_name) {
   return !file_name.empty() && ending_of(file_name).empty();
+}
+
+bool is_web_archive(std::string_view media_type, std::string_view file_name) {
+  constexpr std::string_view kTypes[] = {"application/x-webarchive"};
+  constexpr std::string_view kEndings[] = {".webarchive"};
+  return is_one_of(kTypes, kEndings, media_type, file_name);
 }
 
 bool is_encoded_file(std::string_view media_type, std::string_view file_name) {

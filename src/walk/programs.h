@@ -30,6 +30,11 @@ bool is_program(std::string_view media_type, std::string_view file_name);
 inline constexpr std::string_view kBeginsProgram = "#!";
 bool is_name_without_ending(std::string_view media_type, std::string_view file_name);
 
+/// Is it an archive of pages by Safari, a property list whose strings are searched?
+inline constexpr std::string_view kWebArchive =
+    "is an archive of pages, which is searched and not opened";
+bool is_web_archive(std::string_view media_type, std::string_view file_name);
+
 /// Does it say that a file stands in it, encoded for a text (uuencode, BinHex, yEnc)?
 bool is_encoded_file(std::string_view media_type, std::string_view file_name);
 

@@ -233,10 +233,19 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   const std::optional<open::Format> format = document_of(at);
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   finds_.clear();
-  if (has_text) find_links(at, text_of(at));
+  if (has_text) {
+    find_links(at, text_of(at));
+    keep_fields(at);
+  }
   if (has_text && !format && script_.empty() && is_any_name(at.reading, is_no_name_of_text) &&
       is_binary(text_))
     script_ = kNamedOtherwise;
+  // How it begins makes it a document, or a message, and its name a program.
+  const bool is_message = at.reading.leaf.kind == LeafKind::message;
+  if (!has_text && (is_message ? !part.media_type.starts_with("message/") : format.has_value()) &&
+      is_any_name(at.reading, is_program))
+    script_ = kProgram;
+  if ((has_text || format) && is_any_name(at.reading, is_web_archive)) script_ = kWebArchive;
   keep_within_text(at, format.has_value());
   if (format || !within_text_.drawings.empty()) keep_links_of_text(has_text);
   if (has_text && frame.joins_pages) keep_page(at);
@@ -256,6 +265,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   }
   if (has_text ? report_text(at) == Visit::stop : report_surroundings(at) == Visit::stop)
     return Visit::stop;
+  if (report_fields(at) == Visit::stop) return Visit::stop;
   if (in_doubt_ && visit_doubts(at, std::move(doubts)) == Visit::stop) return Visit::stop;
   if (tell_script(at) == Visit::stop) return Visit::stop;
   if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
@@ -593,6 +603,7 @@ void Walker::Impl::look_for_script(const Current& at) {
   if (makes_links(table))
     script_ = "holds a formula that makes a link of other texts, which is not computed";
   if (has_command(table)) script_ = worker::kCommand;
+  if (has_macros(table)) script_ = worker::kMacros;
 }
 
 // Which links it makes nobody here knows.

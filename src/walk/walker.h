@@ -103,9 +103,10 @@ struct Frame {
   // A document: the parts in it are walked one after the other.
   std::unique_ptr<open::Opened> opened;
   std::size_t next_opened = 0;
-  std::string number;         // section number of such a part
-  bool in_document = false;   // it is one, or lies in one
-  std::size_t documents = 0;  // that it lies in
+  std::size_t opened_before = 0;  // parts of other documents in the same leaf
+  std::string number;             // section number of such a part
+  bool in_document = false;       // it is one, or lies in one
+  std::size_t documents = 0;      // that it lies in
   // Behind a limit: what is left to be read piece by piece, all under one section number.
   std::optional<mime::Pieces> pieces;
   std::string section;
@@ -189,6 +190,7 @@ class Walker::Impl {
     std::string section;
     base::Scope scope;
     Reading reading;
+    std::size_t opened_parts = 0;  // of the documents in it, that were told so far
   };
 
   // Tells the visitor, whose work is its own.
@@ -232,6 +234,8 @@ class Walker::Impl {
   static bool is_any_name(const Reading& reading,
                           bool (*is_it)(std::string_view type, std::string_view name));
   void look_for_script(const Current& at);
+  void keep_fields(const Current& at);
+  Visit report_fields(Current& at);
   Visit tell_script(const Current& at);
   void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                std::uint32_t content_type_field);
@@ -253,6 +257,8 @@ class Walker::Impl {
   std::optional<open::Format> document_of(Current& at);
   void keep_links_of_text(bool has_text);
   Visit visit_document(Current& at, const open::Format& format);
+  std::optional<open::Format> other_document_of(const Current& at, const open::Format& first,
+                                                std::string_view bytes) const;
   Visit open_leaf(Current& at, const open::Format& format, std::string bytes);
   void grant_work(const Current& at, std::uint64_t bytes);
   std::optional<std::string_view> reached_limit_of_documents(const Current& at) const;
@@ -275,7 +281,7 @@ class Walker::Impl {
                        std::string_view element);
   Visit report_lacks(const Current& at, std::size_t size, const open::Opened& opened);
   Visit report_document_limit(const Current& at, std::string_view text);
-  void push_opened(const Current& at, open::Opened opened);
+  void push_opened(Current& at, open::Opened opened);
   Visit push_opened_part(Frame& frame, std::size_t index);
   Visit tell_unopened_parts(const Frame& frame, std::size_t index);
   void push_decoded(const Current& at);
@@ -395,6 +401,7 @@ class Walker::Impl {
   std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
   std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
   std::vector<std::size_t> seen_bases_;        // the places of tags that name one
+  std::vector<open::Reference> page_fields_;   // of the page at hand, that lead somewhere
   std::string_view script_;  // what is told of a program or a file in the part; none for none
   // Where there are doubts about a body: the links of the readings so far.
   bool in_doubt_ = false;

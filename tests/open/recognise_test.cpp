@@ -46,6 +46,7 @@ const Row kRows[] = {
     {"[Desktop Entry]"sv, ""sv, "application/x-desktop"sv, "shortcut"sv, false},
     {"<?xml version='1.0'?><?xfa?><xdp:xdp xmlns:xdp='http://ns.adobe.com/xdp/'>"sv, "a.xdp"sv,
      ""sv, "flat"sv},
+    {"[.ShellClassInfo]"sv, "a/b/Desktop.ini"sv, ""sv, "shortcut"sv, false},
     {"[Shell]"sv, "a.SCF"sv, ""sv, "shortcut"sv, false},
     {"[Theme]"sv, "a.theme"sv, ""sv, "shortcut"sv, false},
     {"[.ShellClassInfo]"sv, "Desktop.ini"sv, ""sv, "shortcut"sv, false},
@@ -139,6 +140,50 @@ BOOST_AUTO_TEST_CASE(a_zip_is_opened_by_what_is_asked_for) {
   Kinds others;
   others.add(Kind::pdf);
   BOOST_TEST(!recognise("PK\3\4", "x.docx", "", others).has_value());
+}
+
+// What looks for its document elsewhere than at the beginning, and is given the file by its name.
+BOOST_AUTO_TEST_CASE(another_document_is_found_elsewhere) {
+  const auto other = [](const std::string& bytes, std::string_view name,
+                        std::string_view type = {}) {
+    const std::optional<Format> first = recognise(bytes, name, type, Kinds::all());
+    BOOST_REQUIRE(first.has_value());
+    const std::optional<Format> format =
+        recognise_elsewhere(bytes, *first, name, type, Kinds::all());
+    return format ? std::string(format->opener) : std::string();
+  };
+  const std::string gif = "GIF89a", zip = gif + "PK\5\6" + std::string(18, '\0'),
+                    disc = gif + std::string(0x8001 - 6, '\0') + "CD001",
+                    udf = gif + std::string(0x8001 - 6, '\0') + "BEA01";
+  BOOST_TEST(other(zip, "a.zip") == "zip");
+  BOOST_TEST(other(zip, "a.docx") == "zip");
+  BOOST_TEST(other(zip, "a", "application/zip") == "zip");
+  BOOST_TEST(other(zip, "a.gif") == "");
+  BOOST_TEST(other(gif, "a.zip") == "");
+  BOOST_TEST(other(zip + std::string(0x10100, 'x'), "a.zip") == "");
+  BOOST_TEST(other(disc, "a.iso") == "archive");
+  BOOST_TEST(other(udf, "a.IMG. ") == "archive");
+  BOOST_TEST(other(disc, "a.gif") == "");
+  BOOST_TEST(other(gif + std::string(0x8001 - 6, '\0'), "a.iso") == "");
+  BOOST_TEST(other("PK\3\4 %PDF-1.7", "a.pdf") == "pdf");
+  BOOST_TEST(other("PK\3\4 %PDF-1.7", "a.zip") == "");
+  BOOST_TEST(other("PK\3\4", "a.pdf") == "");
+  // What is known by its name alone has been looked at by that.
+  BOOST_TEST(other("? PK\5\6", "a.zip") == "");
+  Kinds pictures;
+  pictures.add(Kind::picture);
+  const std::optional<Format> first = recognise(zip, "a.zip", {}, pictures);
+  BOOST_REQUIRE(first.has_value());
+  BOOST_TEST(!recognise_elsewhere(zip, *first, "a.zip", {}, pictures).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_disc_is_known_by_its_end) {
+  BOOST_TEST(ends_as_disc("conectix" + std::string(504, '\0')));
+  BOOST_TEST(ends_as_disc("GIF89a" + ("conectix" + std::string(503, '\0'))));
+  BOOST_TEST(ends_as_disc("GIF89a" + ("koly" + std::string(508, '\0'))));
+  BOOST_TEST(!ends_as_disc(""));
+  BOOST_TEST(!ends_as_disc("conectix" + std::string(505, '\0') + '.'));
+  BOOST_TEST(!ends_as_disc(std::string(600, 'x')));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

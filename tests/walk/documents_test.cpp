@@ -473,4 +473,56 @@ BOOST_AUTO_TEST_CASE(what_stands_behind_a_picture_is_read) {
   }
 }
 
+namespace {
+
+// The smallest GIF, with a comment in it.
+std::string gif(const std::string& comment) {
+  std::string out("GIF89a\1\0\1\0\x80\0\0\0\0\0\xFF\xFF\xFF", 19);
+  for (std::size_t at = 0; at < comment.size(); at += 255) {
+    const std::string piece = comment.substr(at, 255);
+    if (at == 0) out.append("\x21\xFE", 2);
+    out += static_cast<char>(piece.size());
+    out += piece;
+  }
+  if (!comment.empty()) out += '\0';
+  return out + std::string("\x2C\0\0\0\0\1\0\1\0\0\2\2\x44\1\0;", 16);
+}
+
+std::string all_unread(const std::string& name, const std::string& bytes) {
+  const Seen seen = seen_of(mail({{name, bytes}}));
+  std::string told;
+  for (const SeenUnread& each : seen.unread_things)
+    told += (told.empty() ? "" : "; ") + each.why + ' ' + each.file_name;
+  return told;
+}
+
+}  // namespace
+
+// By how it begins it is a document, and by its name it is run.
+BOOST_AUTO_TEST_CASE(a_program_that_begins_as_a_document_is_told) {
+  BOOST_TEST(all_unread("a.gif", gif("\r\ncalc\r\n")) == "");
+  for (const std::string name : {"a.bat", "a.JS", "a.vbs. ", "a.ps1"})
+    BOOST_TEST(all_unread(name, gif("\r\ncalc\r\n")) == "no-opener " + name);
+  BOOST_TEST(all_unread("a.cmd", "{\\rtf1\r\ncalc\r\n}") == "no-opener a.cmd");
+}
+
+// What begins as one document and is called another is both.
+BOOST_AUTO_TEST_CASE(a_document_within_another_is_opened_by_its_name) {
+  const std::string begin = gif({});
+  const std::string inner = zip({{"x.html", page("http://h/a")}}, begin.size());
+  // All of it in the comment of a picture that ends behind it.
+  std::string head("GIF89a\1\0\1\0\x80\0\0\0\0\0\xFF\xFF\xFF\x21\xFE", 21);
+  const std::string archive = zip({{"x.html", page("http://h/a")}}, head.size() + 1);
+  BOOST_REQUIRE(archive.size() < 256u);
+  head += static_cast<char>(archive.size());
+  const std::string both =
+      head + archive + std::string("\0\x2C\0\0\0\0\1\0\1\0\0\2\2\x44\1\0;", 17);
+  BOOST_TEST(seen_of(mail({{"a.zip", both}})).found() == Lines{"2.1 http://h/a"});
+  BOOST_TEST(seen_of(mail({{"a.gif", both}})).found() == Lines{});
+  // The parts of both have numbers of their own.
+  BOOST_TEST(seen_of(mail({{"a.zip", begin + inner}})).count("http://h/a") > 0u);
+  BOOST_TEST(all_unread("a.vhd", begin + std::string(600, '\0') + "conectix" +
+                                     std::string(504, '\0')) == "no-opener a.vhd");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

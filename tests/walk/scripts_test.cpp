@@ -105,6 +105,14 @@ constexpr Row kRows[] = {
     {"Content-Type: text/html; name=a.xls",
      "<table><td>http://h.example/<td>=cm<b>d</b>|'/c x'&#33;A0</table>", "no-opener a.xls"},
     {"Content-Type: text/plain", "http://h.example/,=cmd|'/c x'!A0", ""},
+    {"Content-Type: text/csv", "http://h.example/,=RTD(\"x\",\"h\",\"y\")", "no-opener "},
+    {"Content-Type: text/plain; name=a.slk", "ID;P\nO;E\nC;X1;Y1;K0;EHALT()\nhttp://h.example/",
+     "no-opener a.slk"},
+    // Fields that Word has put into a page, wherever that stands.
+    {"Content-Type: text/html",
+     "<span style='mso-element:field-begin'></span>DDEAUTO cmd \"/c x\"<span "
+     "style='mso-element:field-end'></span>http://h.example/",
+     "no-opener "},
     // By another reading alone: what the type says is a text.
     {"Content-Type: application/xml; name=a.html", kScript, "no-opener a.html"},
     // Once, however many readings there are.
@@ -125,6 +133,16 @@ constexpr Row kRows[] = {
     {"Content-Type: text/xml; name=a.SettingContent-ms", "<x href='http://h.example/'/>",
      "no-opener a.SettingContent-ms"},
     {"Content-Type: text/plain; name=a.terminal", "http://h.example/", "no-opener a.terminal"},
+    {"Content-Type: text/xml; name=a.wsb", "<x href='http://h.example/'/>", "no-opener a.wsb"},
+    {"Content-Type: text/xml; name=a.xba", "<x href='http://h.example/'/>", "no-opener a.xba"},
+    // Whose pages are encoded.
+    {"Content-Type: application/octet-stream; name=a.webarchive",
+     "<?xml version='1.0'?><plist><string>http://h.example/</string></plist>",
+     "no-opener a.webarchive"},
+    // What begins as a message.
+    {"Content-Type: application/octet-stream; name=a.bat", "From: a\n\ncalc http://h.example/",
+     "no-opener a.bat"},
+    {"Content-Type: message/rfc822; name=a.bat", "From: a\n\nhttp://h.example/", ""},
     // No text, whatever its type says; a name of a text, or none, is no other program's.
     {"Content-Type: text/plain; name=a.iso", "\x01 http://h.example/", "no-opener a.iso"},
     {"Content-Type: text/html; name=a.vhd", "http://h.example/ \0 "sv, "no-opener a.vhd"},
