@@ -55,6 +55,10 @@ constexpr std::size_t kAttlist = 2048;
 constexpr int kTries = 1024;
 
 constexpr std::string_view kStyleSheet = "xml-stylesheet";
+// Where the form of InfoPath lies that the document is shown in.
+constexpr std::string_view kForm = "mso-infoPathSolution";
+
+bool leads_somewhere(std::string_view target) { return target == kStyleSheet || target == kForm; }
 
 // Calls take(name, value) for each attribute in what stands behind the name of a tag.  Of a tag
 // that is well-formed these are its attributes; what is none is passed over.
@@ -416,7 +420,7 @@ void XmlReader::on_instruction(std::string_view target, std::string_view data) {
   flush_text();
   const Place here = place();
   passed(here);
-  if (target != kStyleSheet && target != "xml") return;
+  if (!leads_somewhere(target) && target != "xml") return;
   // Declarations may be read twice.
   if (here.begin < instructions_) return;
   instructions_ = here.end;
@@ -431,9 +435,9 @@ void XmlReader::on_instruction(std::string_view target, std::string_view data) {
     data = item.name.substr(std::min(item.name.size(), 1 + target.size()));
     if (data.ends_with('?')) data.remove_suffix(1);
   } else {
-    item.name = "?xml-stylesheet";
+    item.name = target == kStyleSheet ? "?xml-stylesheet" : "?mso-infoPathSolution";
   }
-  if (target == kStyleSheet) {
+  if (leads_somewhere(target)) {
     const std::string_view whole = text_.substr(here.begin, here.end - here.begin);
     for_each_attribute(data, [&](std::string_view name, std::string_view written) {
       std::string meaning;

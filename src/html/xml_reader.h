@@ -59,8 +59,8 @@ class XmlReader {
   /// begin with "?"; other comments, and document types, are given behind an error only.
   const Token& next();
   void close_empty_element();
-  /// Of the last start tag; of an instruction xml-stylesheet its pseudo-attributes.  A value is as
-  /// it was written, and one that was not what it means.
+  /// Of the last start tag; of an instruction xml-stylesheet, or of one of InfoPath, its
+  /// pseudo-attributes.  A value is as it was written, and one that was not what it means.
   const std::vector<TagAttribute>& attributes() const { return attributes_; }
   /// Is there a place in the text for the last token alone?
   bool in_place() const { return token_in_place_; }

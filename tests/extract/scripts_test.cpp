@@ -48,6 +48,11 @@ constexpr Row kRows[] = {
     {"<script>f()</script><script type=a/b>1</script>", true},
     {"<script>;</script><script type=a/b>1</script>", true},
     {"<script></script><script type=a/b>1</script>", false},
+    // What the installer of macOS runs.
+    {"<installer-gui-script><script>f()</script></installer-gui-script>", true, "application/xml"},
+    {"<installer-script><volume-check script='f()'/></installer-script>", true, "application/xml"},
+    {"<installer-gui-script><title>x</title></installer-gui-script>", false, "application/xml"},
+    {"<x><script>f()</script><y script='f()'/></x>", false, "application/xml"},
     // handlers
     {"<body onload=f()>", true},
     {"<p onclick=''>", false},

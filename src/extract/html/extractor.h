@@ -94,6 +94,7 @@ class HtmlExtractor final : private FindVisitor {
     std::uint32_t shown_scope = 0;        // of XML: the same before an error
     bool has_base = false;                // of XML
     bool is_of_shell = false;             // of XML: the shell of Windows opens it
+    bool is_of_installer = false;         // of XML: the installer of macOS runs it
     std::size_t behind_error = 0;         // of XML: the first find there; none before one
     std::uint32_t conditional = 0;        // the scope of its conditional comments; 0 for none yet
     std::size_t depth = 0;                // srcdocs around it

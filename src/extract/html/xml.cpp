@@ -48,6 +48,11 @@ constexpr std::string_view kUrlElements[] = {
 constexpr std::string_view kShellRoots[] = {"librarydescription", "searchconnectordescription",
                                             "persistedquery"};
 
+// What the installer of macOS runs scripts of when it opens a package, in elements and in
+// attributes of that name (Distribution XML Reference).
+constexpr std::string_view kInstallerRoots[] = {"installer-gui-script", "installer-script"};
+constexpr std::string_view kScript = "script";
+
 // The vocabulary of XSLT (XSLT 1.0 2.1), and the one before it of Microsoft.
 constexpr std::string_view kXsltSpaces[] = {"http://www.w3.org/1999/XSL/Transform",
                                             "http://www.w3.org/TR/WD-xsl"};
@@ -185,7 +190,12 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   if (frame.reader.xml_tree().depth() == 1) {
     open.scope = frame.outermost;
     frame.is_of_shell = !known && ascii::iis_one_of(kShellRoots, open.local);
+    frame.is_of_installer = !known && ascii::is_one_of(kInstallerRoots, open.local);
   }
+  if (frame.is_of_installer)
+    out_.has_script |= open.local == kScript ||
+                       std::any_of(attributes.begin(), attributes.end(),
+                                   [](const TagAttribute& each) { return each.name == kScript; });
   open.scope = scope_of(&open);
   place_ = {known ? open.local : open.name,
             frame.reader.opened().element,
@@ -366,11 +376,15 @@ bool HtmlExtractor::xml_text(const Token& token) {
   return plain_.scan(piece_.text);
 }
 
-// "Associating Style Sheets with XML documents": <?xml-stylesheet href="..."?>
+// "Associating Style Sheets with XML documents": <?xml-stylesheet href="..."?>; the same of
+// InfoPath, which fills the document into a form that it loads from there.
 bool HtmlExtractor::processing_instruction(const Token& token) {
-  constexpr std::string_view kTarget = "?xml-stylesheet";
-  if (!token.text.starts_with(kTarget)) return true;
-  place_ = {kTarget, Element::other, Space::other, Attribute::other, frame_->scope, 0};
+  constexpr std::string_view kTargets[] = {"?xml-stylesheet", "?mso-infoPathSolution"};
+  const auto* const target =
+      std::find_if(std::begin(kTargets), std::end(kTargets),
+                   [&](std::string_view each) { return token.text.starts_with(each); });
+  if (target == std::end(kTargets)) return true;
+  place_ = {*target, Element::other, Space::other, Attribute::other, frame_->scope, 0};
   const TagAttribute* href = nullptr;
   bool xslt = false;
   for (const TagAttribute& pseudo : frame_->reader.attributes()) {
