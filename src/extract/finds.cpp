@@ -60,7 +60,7 @@ void Finds::clear() {
   scopes.assign(1, {});
   base_tags.clear();
   notes.clear();
-  cut = has_noscript = scripts_may_add = has_script = false;
+  cut = has_noscript = scripts_may_add = has_script = has_fields = false;
   seams = {};
   marks = 0;
   memory_->large.clear();

@@ -440,7 +440,8 @@ Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::stri
 // Of a page.  What it shows of a link as well is that one's.
 void Walker::Impl::keep_fields(const Current& at) {
   page_fields_.clear();
-  if (text_kind(at.reading.leaf.type) != mime::TextKind::html || !may_work()) return;
+  if (!finds_.has_fields || text_kind(at.reading.leaf.type) != mime::TextKind::html || !may_work())
+    return;
   std::vector<worker::FieldTarget> targets = fields_of_page(text_);
   if (targets.empty()) return;
   std::unordered_set<std::string_view, TextHash> known;

@@ -16,7 +16,8 @@
 
 namespace basewalk {
 
-/// What they lead to; mostly there are none, which costs a look.  `page` is in UTF-8.  Cost linear.
+/// What they lead to; Finds::has_fields says whether there are any.  `page` is in UTF-8.  Cost
+/// linear.
 std::vector<worker::FieldTarget> fields_of_page(std::string_view page);
 
 }  // namespace basewalk

@@ -145,6 +145,8 @@ class Finds {
   /// A browser that runs scripts runs one of it: `<script>`, a handler of an event.  What URLs in
   /// it show is among the finds; which links it makes nobody here knows.
   bool has_script = false;
+  /// A style marks where a field of Word begins (`mso-element:field-begin`).
+  bool has_fields = false;
   Seams seams;
   /// How much there is that a picture can be drawn with: elements that hold nothing, block
   /// characters and the like, and a share of what SVG of HTML is written with.

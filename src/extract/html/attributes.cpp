@@ -151,6 +151,17 @@ bool is_offered(std::string_view itemprop) {
   });
 }
 
+// Word writes what it knows of its elements into their styles.
+bool begins_field(std::string_view declarations) {
+  constexpr std::string_view kMark = "field-begin";
+  const std::size_t hyphen = kMark.find('-');
+  for (std::size_t at = find_byte(declarations, '-', 0); at < declarations.size();
+       at = find_byte(declarations, '-', at + 1))
+    if (at >= hyphen && ascii::iequals(declarations.substr(at - hyphen, kMark.size()), kMark))
+      return true;
+  return false;
+}
+
 }  // namespace
 
 // The attributes of a tag of HTML, SVG or MathML; place_ says of which.
@@ -314,11 +325,13 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
       break;
     case Holds::declarations:
       if (depth_ == 1) marks_.style(attribute.value);
+      out_.has_fields = out_.has_fields || begins_field(attribute.value);
       // Without a parenthesis no declaration holds a URL, but that of a custom property.
       if (find_any<'(', '&', '\\'>(attribute.value, 0) == attribute.value.size() &&
           attribute.value.find("--") == kNone)
         break;
       take_value(attribute);
+      out_.has_fields = out_.has_fields || begins_field(piece_.text);
       go_on = style();
       break;
     case Holds::script:
