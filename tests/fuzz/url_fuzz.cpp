@@ -234,6 +234,8 @@ void check_others(std::string_view text) {
 
   const std::string_view scheme = url::scheme_of(text);
   require(url::is_absolute(text) == !scheme.empty() && (scheme.empty() || url::is_scheme(scheme)));
+  if (!scheme.empty())
+    require(url::is_hierarchical(text) == text.substr(scheme.size()).starts_with(":/"));
   require(text.starts_with(scheme));
   if (url::scheme_kind(scheme) == url::SchemeKind::defined)
     require(url::relative_use(scheme) == url::relative_use(lowered(scheme)));
