@@ -298,8 +298,9 @@ bool OoxmlPart::tell_formula_of(std::string_view formula) {
 bool OoxmlPart::tell_film(std::string_view page) {
   if (!session_.may_tell_page(name_)) return false;
   if (!session_.spend(page.size())) return true;
+  const std::string name = "film " + std::to_string(++films_) + ".html";
   DocumentPart part;
-  part.name = "film " + std::to_string(++films_) + ".html";
+  part.name = name;
   part.type = "text/html";
   session_.sink.begin(part);
   session_.sink.bytes(page);
