@@ -8,7 +8,9 @@
 #include <string>
 
 #include "basewalk/extract/extract.h"
+#include "basewalk/note.h"
 #include "extract/plain.h"
+#include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/find.h"
 #include "text/work.h"
@@ -18,7 +20,7 @@ namespace {
 
 using text::find_byte;
 
-// Of a destination; nobody writes longer ones so.
+// Of a destination; one that goes on is told as cut.
 constexpr std::size_t kLongest = 2048;
 
 bool is_punctuation(char c) { return c > ' ' && c < '\x7F' && !ascii::is_alnum(c); }
@@ -31,20 +33,32 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
   return at;
 }
 
+// CommonMark 2.5: "&amp;", "&#47;"; 0 where there is none.
+std::size_t reference_size(std::string_view text) {
+  constexpr std::size_t kMost = 34;
+  std::size_t end = 1;
+  while (end < std::min(text.size(), kMost) && (ascii::is_alnum(text[end]) || text[end] == '#'))
+    ++end;
+  return end > 1 && end < text.size() && text[end] == ';' ? end + 1 : 0;
+}
+
 struct Destination {
   std::size_t begin = 0, end = 0;
-  std::string url;  // without escapes
+  std::string url;  // without escapes and references
+  bool has_escape = false, is_cut = false;
 };
 
 Destination destination_at(std::string_view text, std::size_t at, bool in_parentheses) {
   const bool is_bracketed = at < text.size() && text[at] == '<';
-  Destination found{at + (is_bracketed ? 1 : 0), 0, {}};
+  Destination found;
+  found.begin = at + (is_bracketed ? 1 : 0);
   int open = 0;
   std::size_t pos = found.begin;
   for (; pos < text.size() && pos - found.begin < kLongest; ++pos) {
     const char c = text[pos];
     if (c == '\\' && pos + 1 < text.size() && is_punctuation(text[pos + 1])) {
       found.url += text[++pos];
+      found.has_escape = true;
       continue;
     }
     if (is_bracketed ? c == '>' || c == '<' || c == '\n'
@@ -52,9 +66,16 @@ Destination destination_at(std::string_view text, std::size_t at, bool in_parent
       break;
     if (in_parentheses && !is_bracketed && c == '(') ++open;
     if (in_parentheses && !is_bracketed && c == ')' && open-- == 0) break;
+    if (const std::size_t size = c == '&' ? reference_size(text.substr(pos)) : 0; size > 0) {
+      html::decode_html(text.substr(pos, size), html::References::decode, html::Nul::replace,
+                        found.url);
+      pos += size - 1;
+      continue;
+    }
     found.url += c;
   }
   found.end = pos;
+  found.is_cut = pos < text.size() && pos - found.begin >= kLongest;
   return found;
 }
 
@@ -69,10 +90,10 @@ void extract_destinations(std::string_view text, const Options& options, Finds& 
     const Destination found = destination_at(text, skip_blanks(text, at + 2), sign == '(');
     work::charge(found.end - std::min(at, found.end));
     // Of all others the text is searched.
-    const bool is_escaped = found.url.size() != found.end - found.begin;
     const bool is_hidden = found.url.starts_with("//") || found.url.starts_with("\\\\") ||
-                           (is_escaped && found.url.find(':') != text::kNone);
+                           (found.has_escape && found.url.find(':') != text::kNone);
     if (!is_hidden) continue;
+    if (found.is_cut) out.notes.push_back({NoteCode::limit_links, 0, found.begin, {}});
     if (out.finds.size() >= options.links) {
       out.cut = true;
       return;

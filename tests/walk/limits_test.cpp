@@ -55,6 +55,15 @@ BOOST_AUTO_TEST_CASE(very_many_parts_behind_the_limit_are_searched) {
              }) > 0);
 }
 
+// A destination in Markdown that is looked at up to a length is told as cut.
+BOOST_AUTO_TEST_CASE(a_very_long_destination_is_told) {
+  for (const std::size_t size : {100u, 3000u}) {
+    const Collect seen =
+        collect("Content-Type: text/markdown\n\n[x](//h/" + std::string(size, 'y') + ")\n");
+    BOOST_TEST(seen.has_note("limit-links") == (size == 3000u));
+  }
+}
+
 // [H3]: what is written grows with the message, and URLs within others take half of it.
 BOOST_AUTO_TEST_CASE(what_may_be_written_grows_with_the_message) {
   WalkOptions options;
