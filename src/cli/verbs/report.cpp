@@ -156,7 +156,7 @@ bool Report::check(bool from_database) const {
     return wrong("--wrap says what opens links, which needs --live-links");
   if (options.wrap.empty() && !options.wrap_key.empty()) return wrong("--wrap-key is for --wrap");
   if (options.shared.at && (options.shared.sources.size() != 1 || !options.shared.plan.empty()))
-    return wrong("--at names a message of one SOURCE, which it needs; leave out --plan and others");
+    return wrong("--at names a message of one SOURCE; give that, and no other and no list");
   if (!from_database) return true;
   // What was decided when the database was written.
   for (const char* const name :
