@@ -64,7 +64,7 @@ set(worker_documents_office_may
 list(APPEND worker_documents_office_may worker/documents/office/ooxml)
 set(worker_documents_office_ooxml_may "worker;worker/documents;worker/documents/office")
 set(worker_documents_office_flat_may
-    "worker;worker/documents/office;worker/documents/office/ooxml")
+    "worker;worker/documents;worker/documents/office;worker/documents/office/ooxml")
 set(worker_documents_pdf_may "worker;worker/documents;worker/documents/pdf/page")
 set(worker_documents_pdf_page_may "worker;worker/documents;worker/documents/pdf")
 set(worker_jobs_may "worker")

@@ -25,6 +25,7 @@ constexpr Known kRtf{Kind::rtf, "rtf", "rtf"};
 constexpr Known kArchive{Kind::archive, "archive", "archive"};
 constexpr Known kApple{Kind::archive, "apple", "apple"};
 constexpr Known kPropertyList{Kind::archive, "plist", "plist"};
+constexpr Known kWebArchive{Kind::archive, "webarchive", "webarchive"};
 constexpr Known kFolderStore{Kind::archive, "ds-store", "folder-store"};
 constexpr Known kSmime{Kind::smime, "smime", "smime"};
 constexpr Known kPgp{Kind::openpgp, "openpgp", "openpgp"};
@@ -102,23 +103,40 @@ struct Named {
 };
 // What the name of a file says; asked for where the bytes do not tell.
 constexpr Named kEndings[] = {
-    {".pdf", kPdf},          {".zip", kZip},          {".docx", kZip},        {".docm", kZip},
-    {".xlsx", kZip},         {".xlsm", kZip},         {".pptx", kZip},        {".pptm", kZip},
-    {".odt", kZip},          {".ods", kZip},          {".odp", kZip},         {".epub", kZip},
-    {".jar", kZip},          {".xlsb", kZip},         {".ppsx", kZip},        {".dotx", kZip},
-    {".doc", kOle},          {".xls", kOle},          {".ppt", kOle},         {".msg", kMsg},
-    {".rtf", kRtf},          {".tnef", kTnef},        {".7z", kArchive},      {".rar", kArchive},
-    {".tar", kArchive},      {".tgz", kArchive},      {".gz", kArchive},      {".bz2", kArchive},
-    {".xz", kArchive},       {".zst", kArchive},      {".lz4", kArchive},     {".iso", kArchive},
-    {".img", kArchive},      {".udf", kArchive},      {".cab", kArchive},     {".lzh", kArchive},
-    {".lha", kArchive},      {".cpio", kArchive},     {".arj", kArchive},     {".svgz", kArchive},
-    {".p7m", kSmime},        {".p7z", kSmime},        {".p7b", kSmime},       {".pgp", kPgp},
-    {".gpg", kPgp},          {".asc", kPgp},          {".lnk", kShellLink},   {".url", kShortcut},
-    {".website", kShortcut}, {".desktop", kShortcut}, {".scf", kShortcut},    {".theme", kShortcut},
-    {".rdp", kShortcut},     {".one", kOneNote},      {".onetoc2", kOneNote}, {".onepkg", kArchive},
-    {".png", kPicture},      {".jpg", kPicture},      {".jpeg", kPicture},    {".gif", kPicture},
-    {".webp", kPicture},     {".bmp", kPicture},      {".tif", kPicture},     {".tiff", kPicture},
-    {".fodt", kFlatOdf},     {".fods", kFlatOdf},     {".fodp", kFlatOdf},
+    {".pdf", kPdf},          {".zip", kZip},
+    {".docx", kZip},         {".docm", kZip},
+    {".xlsx", kZip},         {".xlsm", kZip},
+    {".pptx", kZip},         {".pptm", kZip},
+    {".odt", kZip},          {".ods", kZip},
+    {".odp", kZip},          {".epub", kZip},
+    {".jar", kZip},          {".xlsb", kZip},
+    {".ppsx", kZip},         {".dotx", kZip},
+    {".doc", kOle},          {".xls", kOle},
+    {".ppt", kOle},          {".msg", kMsg},
+    {".rtf", kRtf},          {".tnef", kTnef},
+    {".7z", kArchive},       {".rar", kArchive},
+    {".tar", kArchive},      {".tgz", kArchive},
+    {".gz", kArchive},       {".bz2", kArchive},
+    {".xz", kArchive},       {".zst", kArchive},
+    {".lz4", kArchive},      {".iso", kArchive},
+    {".img", kArchive},      {".udf", kArchive},
+    {".cab", kArchive},      {".lzh", kArchive},
+    {".lha", kArchive},      {".cpio", kArchive},
+    {".arj", kArchive},      {".svgz", kArchive},
+    {".p7m", kSmime},        {".p7z", kSmime},
+    {".p7b", kSmime},        {".pgp", kPgp},
+    {".gpg", kPgp},          {".asc", kPgp},
+    {".lnk", kShellLink},    {".url", kShortcut},
+    {".website", kShortcut}, {".desktop", kShortcut},
+    {".scf", kShortcut},     {".theme", kShortcut},
+    {".rdp", kShortcut},     {".one", kOneNote},
+    {".onetoc2", kOneNote},  {".onepkg", kArchive},
+    {".png", kPicture},      {".jpg", kPicture},
+    {".jpeg", kPicture},     {".gif", kPicture},
+    {".webp", kPicture},     {".bmp", kPicture},
+    {".tif", kPicture},      {".tiff", kPicture},
+    {".fodt", kFlatOdf},     {".fods", kFlatOdf},
+    {".fodp", kFlatOdf},     {".webarchive", kWebArchive},
 };
 constexpr Named kNames[] = {{"winmail.dat", kTnef},
                             {"win.dat", kTnef},
@@ -149,6 +167,7 @@ constexpr Named kTypes[] = {
     {"application/zstd", kArchive},
     {"application/x-iso9660-image", kArchive},
     {"application/applefile", kApple},
+    {"application/x-webarchive", kWebArchive},
     {"application/pkcs7-mime", kSmime},
     {"application/x-pkcs7-mime", kSmime},
     {"application/pgp", kPgp},

@@ -146,7 +146,7 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
     // A zip is found by its end, whatever text stands before it.
     const bool may_begin_as_text = format->kind == open::Kind::shortcut ||
                                    format->kind == open::Kind::rtf || format->opener == "flat" ||
-                                   format->name == "zip";
+                                   format->name == "zip" || format->opener == "webarchive";
     if (!format->by_bytes && !may_begin_as_text) return std::nullopt;
     // What is declared as RTF nobody shows as it stands.  Whatever else begins so is searched as
     // what it is declared, too: "{\rt" before a page hides nothing of the page.

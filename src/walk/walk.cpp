@@ -245,7 +245,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   if (!has_text && (is_message ? !part.media_type.starts_with("message/") : format.has_value()) &&
       is_any_name(at.reading, is_program))
     script_ = kProgram;
-  if ((has_text || format) && is_any_name(at.reading, is_web_archive)) script_ = kWebArchive;
+  if (has_text && !format && is_any_name(at.reading, is_web_archive)) script_ = kWebArchive;
   keep_within_text(at, format.has_value());
   if (format || !within_text_.drawings.empty()) keep_links_of_text(has_text);
   if (has_text && frame.joins_pages) keep_page(at);

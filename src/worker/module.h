@@ -20,7 +20,7 @@ constexpr std::string_view module_of(std::string_view work) {
   if (work.starts_with("drawn-")) return "drawn";
   // Each of these may hold each of the others.
   for (const std::string_view each : {"7z", "apple", "archive", "cfb", "flat", "folder-store",
-                                      "office", "plist", "rar", "rtf", "tnef", "zip"})
+                                      "office", "plist", "rar", "rtf", "tnef", "webarchive", "zip"})
     if (work == each) return "compound";
   return {};
 }

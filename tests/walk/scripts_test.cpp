@@ -135,7 +135,7 @@ constexpr Row kRows[] = {
     {"Content-Type: text/plain; name=a.terminal", "http://h.example/", "no-opener a.terminal"},
     {"Content-Type: text/xml; name=a.wsb", "<x href='http://h.example/'/>", "no-opener a.wsb"},
     {"Content-Type: text/xml; name=a.xba", "<x href='http://h.example/'/>", "no-opener a.xba"},
-    // Whose pages are encoded.
+    // Whose pages are encoded; nothing is opened here.
     {"Content-Type: application/octet-stream; name=a.webarchive",
      "<?xml version='1.0'?><plist><string>http://h.example/</string></plist>",
      "no-opener a.webarchive"},

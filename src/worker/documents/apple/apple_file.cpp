@@ -23,7 +23,11 @@ constexpr std::size_t kHead = 26, kEntryBytes = 12;
 class AppleFile {
  public:
   AppleFile(const Document& document, DocumentSink& sink)
-      : bytes_(document.bytes), name_(document.name), sink_(sink), left_(document.bounds.bytes) {}
+      : bytes_(document.bytes),
+        name_(document.name),
+        sink_(sink),
+        left_(document.bounds.bytes),
+        members_(document.bounds.members) {}
 
   void read() {
     const std::optional<std::uint64_t> count = big_endian(bytes_, kHead - 2, 2);
@@ -58,7 +62,7 @@ class AppleFile {
 
   std::string_view bytes_, name_;
   DocumentSink& sink_;
-  std::uint64_t left_;
+  std::uint64_t left_, members_;
   bool is_cut_told_ = false, is_limit_told_ = false;
 };
 
@@ -85,8 +89,9 @@ void AppleFile::read_entry(unsigned kind, std::uint64_t place, std::uint64_t len
 // The file, by the name it has without the mark of AppleDouble.
 void AppleFile::tell_fork(std::string_view bytes) {
   if (bytes.empty()) return;
-  if (bytes.size() > left_) return tell_limit();
+  if (bytes.size() > left_ || members_ == 0) return tell_limit();
   left_ -= bytes.size();
+  --members_;
   DocumentPart part;
   part.name = name_;
   if (part.name.starts_with("._")) part.name.remove_prefix(2);
@@ -100,7 +105,7 @@ void AppleFile::tell_text(std::string_view text, std::string_view element) {
   if (text.size() > left_) return tell_limit();
   left_ -= text.size();
   if (text.starts_with("bplist"))
-    tell_property_list(text, element, sink_);
+    tell_property_list(text, element, members_, sink_);
   else if (is_worth_searching(text))
     sink_.text({"text/plain", text, element});
 }
@@ -146,7 +151,7 @@ void open_apple_file(const Document& document, DocumentSink& sink) {
 // count of units in UTF-16 then, and bytes ("blob") their count.
 void open_folder_store(const Document& document, DocumentSink& sink) {
   constexpr std::string_view kText = "ustr", kBlob = "blob";
-  std::uint64_t left = document.bytes.size();
+  std::uint64_t left = document.bytes.size(), members = document.bounds.members;
   const auto tell_each = [&](std::string_view mark, std::uint64_t unit, const auto& tell) {
     for (std::size_t at = document.bytes.find(mark); at != document.bytes.npos;
          at = document.bytes.find(mark, at + 1)) {
@@ -167,7 +172,7 @@ void open_folder_store(const Document& document, DocumentSink& sink) {
   left = document.bytes.size();
   tell_each(kBlob, 1, [&](std::string_view value) {
     if (value.starts_with("bplist"))
-      tell_property_list(value, "property list", sink);
+      tell_property_list(value, "property list", members, sink);
     else if (may_have_url(value))
       sink.text({"text/plain", value, "entry"});
   });

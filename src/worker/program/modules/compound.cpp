@@ -34,6 +34,7 @@ void open_zip(const Document& document, DocumentSink& sink) {
 constexpr Opener kOpeners[] = {
 #if BASEWALK_OPENS_ARCHIVE && BASEWALK_OPENS_OFFICE
     {"zip", open_zip},
+    {"webarchive", open_web_archive},
 #endif
 #if BASEWALK_OPENS_ARCHIVE
     {"archive", open_archive},

@@ -99,9 +99,88 @@ Recorded opened(void (*open)(const Document&, DocumentSink&), std::string_view b
 const std::string kFrom = property_list({"\xA2\1\2"s, ascii_object("https://h/from"),
                                          utf16_object("https://h/page"), ascii_object("none")});
 
+// A dictionary of one byte for each reference.
+std::string dictionary(const std::string& keys, const std::string& values) {
+  return "\xDF\x10"s + big(keys.size(), 1) + keys + values;
+}
+
+// A file in an archive of pages, and beside it what is none.
+std::vector<std::string> web_archive_objects() {
+  return {dictionary("\1\2\3\4\5"s, "\6\7\x8\x9\x5"s),
+          ascii_object("WebResourceData"),
+          ascii_object("WebResourceMIMEType"),
+          utf16_object("WebResourceTextEncodingName"),
+          ascii_object("WebResourceURL"),
+          ascii_object("https://h/other"),
+          data_object("<a href=x>"),
+          ascii_object("text/html; x"),
+          ascii_object("UTF-8"),
+          utf16_object("https://h/page"),
+          dictionary("\1"s, "\5"s)};
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(apple)
+
+// Its pages are resolved against where each was loaded from, as those of MHTML are.
+BOOST_AUTO_TEST_CASE(files_of_an_archive_of_pages_are_parts) {
+  const Recorded told = opened(open_property_list, property_list(web_archive_objects()));
+  BOOST_TEST_REQUIRE(told.parts.size() == 1u);
+  BOOST_TEST(told.parts[0].bytes == "<a href=x>");
+  BOOST_TEST(told.parts[0].type == "text/html");
+  BOOST_TEST(told.parts[0].charset == "UTF-8");
+  BOOST_TEST(told.parts[0].content_location == "https://h/page");
+  BOOST_TEST(told.lacks.empty());
+  BOOST_TEST(told.references.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_an_archive_that_says_two_things_is_told) {
+  std::vector<std::string> objects = web_archive_objects();
+  objects[0] = dictionary("\1\4\4\1"s, "\6\x9\5\6"s);
+  const Recorded told = opened(open_property_list, property_list(objects));
+  BOOST_TEST(told.parts.size() == 2u);
+  BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+}
+
+// Files that are one, dictionaries that hold themselves, references to nothing.
+BOOST_AUTO_TEST_CASE(hostile_archives_of_pages_end) {
+  std::vector<std::string> objects = web_archive_objects();
+  const std::string page = "<a href=x>" + std::string(2000, ' ');
+  objects[6] = data_object(page);
+  for (int i = 0; i < 100; ++i) objects.push_back(objects[0]);
+  Recorded told = opened(open_property_list, property_list(objects));
+  BOOST_TEST(told.parts.size() < 20u);
+  BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::limit));
+
+  objects = web_archive_objects();
+  objects[0] = dictionary("\1\1\xFF"s, "\0\xFE\6"s);
+  told = opened(open_property_list, property_list(objects));
+  BOOST_TEST(told.parts.empty());
+  BOOST_TEST(told.references.size() == 2u);
+
+  objects[0] = "\xDF\x12\x7F\xFF\xFF\xFF"s;
+  told = opened(open_property_list, property_list(objects));
+  BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::damaged));
+}
+
+// One dictionary that each entry of the table leads to costs no square.
+BOOST_AUTO_TEST_CASE(dictionaries_of_many_entries_are_bounded) {
+  const auto list = [](std::size_t size) {
+    const std::string head = "bplist00";
+    const std::string object = "\xDF\x12"s + big(size, 4) + std::string(2 * size, '\0');
+    std::string table;
+    for (std::size_t i = 0; i < size; ++i) table += big(head.size(), 4);
+    return head + object + table + std::string(6, '\0') + big(4, 1) + big(1, 1) + big(size, 8) +
+           big(0, 8) + big(head.size() + object.size(), 8);
+  };
+  const Recorded told = opened(open_property_list, list(100'000));
+  BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::limit));
+}
 
 BOOST_AUTO_TEST_CASE(where_a_file_was_loaded_from_is_told) {
   const std::size_t begin = 26 + 2 * 12;
@@ -189,8 +268,10 @@ BOOST_AUTO_TEST_CASE(lengths_of_texts_in_a_list_are_read) {
                                     "\x5F\x10\x12"s + text, "\x63\0a"s})
     BOOST_TEST(opened(open_property_list, property_list({object})).lacks.size() == 1u);
   // Integers, dates, lists of others: nothing is in them, whatever they say of their length.
-  for (const char* object : {"\x10\1", "\x33", "\xA9", "\xDF"})
+  for (const char* object : {"\x10\1", "\x33", "\xA9"})
     BOOST_TEST(opened(open_property_list, property_list({object})).lacks.empty());
+  // A dictionary may be that of a file in an archive of pages.
+  BOOST_TEST(opened(open_property_list, property_list({"\xDF"})).lacks.size() == 1u);
   // An object that is where the magic is.
   std::string list = property_list({ascii_object(text)});
   list.replace(list.size() - 36, 4, big(0, 4));

@@ -186,9 +186,44 @@ constexpr Row kXdps[] = {
      "x[href] https://a.example/ ?\nx[text] see https://b.example/ ?\n"},
 };
 
+constexpr const char* kArchive = "<?xml version='1.0'?><plist version='1.0'><dict>";
+
+constexpr Row kArchives[] = {
+    {"<key>WebMainResource</key><dict><key>WebResourceData</key><data>PGE\n+</data>"
+     "<key>WebResourceMIMEType</key><string>text/html</string><key>WebResourceURL</key>"
+     "<string>https://a.example/</string></dict><key>WebSubresources</key><array><dict>"
+     "<key>WebResourceData</key><data>cG5n</data><key>x</key><integer>1</integer></dict></array>",
+     "string[text] https://a.example/ ?\npart  text/html <a>\npart   png\n"},
+    {"<key>WebResourceData</key><data>PGE+</data><key>WebResourceData</key><data>cG5n</data>"
+     "<key>WebResourceURL</key><string>a</string><key>WebResourceURL</key><string>b</string>",
+     "part   <a>\npart   png\n"
+     "lack  has files of which a type, charset or URL is said twice\n"},
+    {"<key>WebResourceData</key><string>https://a.example/</string><data>cG5n</data>",
+     "string[text] https://a.example/ ?\n"},
+    {"<dict/></dict><key>WebResourceData</key><data>cG5n</data><dict>", ""},
+    {"<key>WebResourceData</key><data>cG5n",
+     "part   png\nlack a.webarchive is no XML from some place on, and searched as text there\n"},
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(flat_documents)
+
+BOOST_DATA_TEST_CASE(archives_of_pages, kArchives, row) {
+  Recorded told;
+  const std::string file = within(kArchive, row.body, "</dict></plist>");
+  open_web_archive(Document{file, "a.webarchive"}, told);
+  BOOST_TEST(lines_of(told) == row.found);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_named_as_an_archive_of_pages_and_is_none_is_told) {
+  for (const char* const file : {"{ WebMainResource = { WebResourceData = <3c3c>; }; }", "<p>"}) {
+    Recorded told;
+    open_web_archive(Document{file, "a.webarchive"}, told);
+    BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+    BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  }
+}
 
 BOOST_DATA_TEST_CASE(xml_data_packages, kXdps, row) {
   BOOST_TEST(lines_of(opened(within(kXdp, row.body, "</xdp:xdp>"))) == row.found);

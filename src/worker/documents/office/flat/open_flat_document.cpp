@@ -8,6 +8,7 @@
 #include "text/number.h"
 #include "worker/documents/office/flat/flat_package.h"
 #include "worker/documents/office/flat/spreadsheet_2003.h"
+#include "worker/documents/office/flat/web_archive.h"
 #include "worker/documents/office/flat/word_2003.h"
 #include "worker/documents/office/flat/xdp.h"
 #include "worker/documents/office/odf.h"
@@ -67,8 +68,20 @@ void open_flat_document(const Document& document, DocumentSink& sink) {
     office::open_flat_package(bytes, session);
   else if (root.space == "http://ns.adobe.com/xdp/")
     read(office::Xdp(session));
+  else if (root.local == "plist")
+    read(office::WebArchive(session));
   else
     session.lack_once(Lack::damaged, "", "is no document of Office, or damaged before its root");
+}
+
+void open_web_archive(const Document& document, DocumentSink& sink) {
+  office::Session session(document, sink);
+  const std::string_view bytes = document.bytes.substr(0, text::capped(document.bounds.bytes));
+  if (root_of(bytes).local != "plist")
+    return session.lack_once(Lack::no_opener, "",
+                             "is no archive of pages in a form that is known here");
+  office::WebArchive archive(session);
+  office::read_xml(bytes, document.name, session, archive);
 }
 
 }  // namespace basewalk::worker

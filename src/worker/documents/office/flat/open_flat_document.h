@@ -15,6 +15,9 @@ namespace basewalk::worker {
 
 /// The root decides by its namespace.  Of what is none of these Lack::damaged alone is told.
 void open_flat_document(const Document& document, DocumentSink& sink);
+/// An archive of pages by Safari, by its name.  A property list in another form than XML, or what
+/// is none, is told as not read.
+void open_web_archive(const Document& document, DocumentSink& sink);
 
 }  // namespace basewalk::worker
 

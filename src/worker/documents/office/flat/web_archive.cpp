@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/flat/web_archive.h"
+
+#include <utility>
+
+#include "text/ascii.h"
+
+namespace basewalk::worker::office {
+
+void WebArchive::start(const XmlName& name, const XmlAttributes& attributes) {
+  text_.clear();
+  if (name.local == "dict") open_.emplace_back();
+  beside_.start(name, attributes);
+}
+
+void WebArchive::text(std::string_view text) { text_ += text; }
+
+void WebArchive::end(const XmlName& name) {
+  end_value(name.local);
+  if (name.local == "dict" && !open_.empty()) {
+    tell(open_.back());
+    open_.pop_back();
+  }
+  beside_.text(text_);
+  text_.clear();
+  beside_.end(name);
+}
+
+// What is cut off ends here.
+void WebArchive::finish() {
+  for (; !open_.empty(); open_.pop_back()) {
+    if (open_.back().key == WebResource::kData) open_.back().files.push_back(std::move(text_));
+    tell(open_.back());
+  }
+}
+
+void WebArchive::end_value(std::string_view local) {
+  if (open_.empty()) return;
+  Dictionary& dictionary = open_.back();
+  if (local == "key") {
+    dictionary.key = text_;
+    return;
+  }
+  if (local == "data" && dictionary.key == WebResource::kData)
+    dictionary.files.push_back(std::exchange(text_, {}));
+  std::string* const value = dictionary.resource.value_of(dictionary.key);
+  if (local == "string" && value != nullptr) {
+    if (!value->empty())
+      session_.lack_once(Lack::no_opener, "",
+                         "has files of which a type, charset or URL is said twice");
+    *value = text_;
+  }
+  dictionary.key.clear();
+}
+
+void WebArchive::tell(const Dictionary& dictionary) {
+  for (const std::string& each : dictionary.files) {
+    if (members_left_ == 0)
+      return session_.lack_once(Lack::limit, "", "has more files in it than are read");
+    --members_left_;
+    tell_base64(each, dictionary.resource.part(), session_);
+  }
+}
+
+}  // namespace basewalk::worker::office
