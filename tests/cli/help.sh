@@ -27,6 +27,18 @@ if [ -e /dev/full ]; then
     check "$option: a full disk" 1 "" "basewalk: standard output: cannot be written: No space left on device"
   done
 fi
+# What a help sends its reader to stands below.
+sent=0
+for verb in links tree watch report rewrite milter proxy "mhtml list" "mhtml check" "mhtml unpack" "mhtml inline"; do
+  # shellcheck disable=SC2086
+  "$BASEWALK" $verb --help >shown
+  grep -q "LIST .*see below" shown || continue
+  sent=$((sent + 1))
+  try grep -c "^LIST: html-base, " shown
+  check "$verb: the list below" 0 1 ""
+done
+try test "$sent" -gt 3
+check "helps that have a list" 0 "" ""
 "$BASEWALK" --help >wanted
 try "$BASEWALK" help
 check "help alone" 0 "$(cat wanted)" ""

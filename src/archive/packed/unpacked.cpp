@@ -32,9 +32,9 @@ Unpacked::Unpacked(std::unique_ptr<Decoder> decoder, Begun stream, UnpackLimit l
     : decoder_(std::move(decoder)),
       packing_(decoder_->packing()),
       reach_(worker::reach(packing_)),
+      head_(std::move(stream.head)),
       rest_(std::move(stream.rest)),
-      limit_(std::move(limit)),
-      in_(std::move(stream.head)) {
+      limit_(std::move(limit)) {
   out_.resize(kOut);
 }
 
@@ -75,6 +75,19 @@ bool Unpacked::go_on() {
   return !ended_;
 }
 
+// How much was looked at before depends on who asked, and what a decoder says of damage on how much
+// it sees.
+std::size_t Unpacked::read_packed(char* into, std::size_t size) {
+  if (head_at_ == head_.size()) return rest_->read(into, size);
+  const std::size_t count = head_.copy(into, size, head_at_);
+  head_at_ += count;
+  if (head_at_ == head_.size()) {
+    head_ = {};
+    head_at_ = 0;
+  }
+  return count;
+}
+
 // Makes sure of so many bytes behind the cursor, where there are.
 bool Unpacked::refill(std::size_t wanted) {
   while (view().size() < wanted && !in_ended_) {
@@ -89,7 +102,7 @@ bool Unpacked::refill(std::size_t wanted) {
     in_.resize(held + kIn);
     std::size_t got = 0;
     while (got < kIn) {
-      const std::size_t more = rest_->read(in_.data() + held + got, kIn - got);
+      const std::size_t more = read_packed(in_.data() + held + got, kIn - got);
       if (more == 0) break;
       got += more;
     }

@@ -40,6 +40,7 @@ class Unpacked final : public ByteStream {
   bool begin_frame();
   void step();
   bool refill(std::size_t wanted);
+  std::size_t read_packed(char* into, std::size_t size);
   std::size_t search_from();
   void end_of_input();
   void end_of_empty();
@@ -56,7 +57,9 @@ class Unpacked final : public ByteStream {
 
   std::unique_ptr<worker::Decoder> decoder_;
   worker::Packing packing_;
-  std::size_t reach_;  // worker::reach() of that
+  std::size_t reach_;        // worker::reach() of that
+  std::string head_;         // what was read before all else, and
+  std::size_t head_at_ = 0;  // how much of it has been given
   std::unique_ptr<ByteStream> rest_;
   UnpackLimit limit_;
 

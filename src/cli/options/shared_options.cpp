@@ -210,6 +210,8 @@ void add_walk_options(CLI::App& app, SharedOptions& options) {
       app.add_option("--honor", options.honor, "Base sources that count, see below")
           ->type_name("LIST");
   suggest(honor, words_of(base::Honor::words()));
+  app.footer(in_lines("LIST: " + base::Honor::words() +
+                      ", with commas between; default: all but thismessage."));
   app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
       ->type_name("S");
   options.opens_documents = true;
@@ -236,8 +238,6 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
   add_output_options(app, options);
   add_run_options(app, options);
   add_telling_options(app, options);
-  app.footer(in_lines("LIST: " + base::Honor::words() +
-                      ", with commas between; default: all but thismessage."));
 }
 
 void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {

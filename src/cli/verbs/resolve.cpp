@@ -86,6 +86,7 @@ class Resolve final : public Verb {
  public:
   void set_up(CLI::App& app) override {
     add_resolve_options(app, typed_.shared);
+    app.get_option("--base")->description("What references are resolved against");
     auto* compat = app.add_flag("--compat", typed_.compat,
                                 "http:g is relative to an http base (RFC 3986 5.2.2)");
     auto* normal = app.add_flag("--normalize", typed_.normalize,

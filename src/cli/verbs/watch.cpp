@@ -22,13 +22,15 @@ class Watch final : public Verb {
   void set_up(CLI::App& app) override {
     app.add_option("FOLDER", folders_, "Maildirs, or folders that messages are put into")
         ->required();
+    add_resolve_options(app, options_);
+    add_walk_options(app, options_);
     app.footer(
         "What lies there already is not read; `basewalk links FOLDER` does that.  It goes on "
         "until\n"
         "it is ended, or whoever reads it has gone:\n"
-        "  basewalk watch ~/Maildir --only flag=text-differs --quiet | while read -r link; do ...");
-    add_resolve_options(app, options_);
-    add_walk_options(app, options_);
+        "  basewalk watch ~/Maildir --only flag=text-differs --quiet | while read -r link; do "
+        "...\n" +
+        app.get_footer());
     app.add_option("--format", options_.format, "text (default), jsonl")
         ->check(CLI::IsMember({"text", "jsonl"}).description(""))
         ->type_name("FORMAT");
