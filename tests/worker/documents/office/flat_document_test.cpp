@@ -198,9 +198,13 @@ constexpr Row kArchives[] = {
      "<key>WebResourceURL</key><string>a</string><key>WebResourceURL</key><string>b</string>",
      "part   <a>\npart   png\n"
      "lack  has files of which a type, charset or URL is said twice\n"},
+    // Bytes that are no file are read as well, and so is a text before an element.
     {"<key>WebResourceData</key><string>https://a.example/</string><data>cG5n</data>",
-     "string[text] https://a.example/ ?\n"},
-    {"<dict/></dict><key>WebResourceData</key><data>cG5n</data><dict>", ""},
+     "string[text] https://a.example/ ?\npart   png\n"},
+    {"<key>WebResourceResponse</key><data>PGE+</data><array><data>cG5n</data></array>",
+     "part   <a>\npart   png\n"},
+    {"<string>https://a.example/ <x/></string>", "property list[text] https://a.example/  ?\n"},
+    {"<dict/></dict><key>WebResourceData</key><data>cG5n</data><dict>", "part   png\n"},
     {"<key>WebResourceData</key><data>cG5n",
      "part   png\nlack a.webarchive is no XML from some place on, and searched as text there\n"},
 };

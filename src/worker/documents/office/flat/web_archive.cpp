@@ -8,7 +8,7 @@
 namespace basewalk::worker::office {
 
 void WebArchive::start(const XmlName& name, const XmlAttributes& attributes) {
-  text_.clear();
+  beside_.text(std::exchange(text_, {}));
   if (name.local == "dict") open_.emplace_back();
   beside_.start(name, attributes);
 }
@@ -17,6 +17,8 @@ void WebArchive::text(std::string_view text) { text_ += text; }
 
 void WebArchive::end(const XmlName& name) {
   end_value(name.local);
+  // Of a server's answer, say: a list within the list.
+  if (name.local == "data") tell_file(std::exchange(text_, {}), {});
   if (name.local == "dict" && !open_.empty()) {
     tell(open_.back());
     open_.pop_back();
@@ -54,12 +56,15 @@ void WebArchive::end_value(std::string_view local) {
 }
 
 void WebArchive::tell(const Dictionary& dictionary) {
-  for (const std::string& each : dictionary.files) {
-    if (members_left_ == 0)
-      return session_.lack_once(Lack::limit, "", "has more files in it than are read");
-    --members_left_;
-    tell_base64(each, dictionary.resource.part(), session_);
-  }
+  for (const std::string& each : dictionary.files) tell_file(each, dictionary.resource);
+}
+
+void WebArchive::tell_file(const std::string& base64, const WebResource& resource) {
+  if (base64.empty()) return;
+  if (members_left_ == 0)
+    return session_.lack_once(Lack::limit, "", "has more files in it than are read");
+  --members_left_;
+  tell_base64(base64, resource.part(), session_);
 }
 
 }  // namespace basewalk::worker::office

@@ -19,7 +19,7 @@
 
 namespace basewalk::worker::office {
 
-/// Whatever is no file is searched as any XML.
+/// Other bytes are parts of which nothing is said; whatever else there is is searched as any XML.
 class WebArchive final : public XmlHandler {
  public:
   explicit WebArchive(Session& session)
@@ -40,6 +40,7 @@ class WebArchive final : public XmlHandler {
   };
   void end_value(std::string_view local);
   void tell(const Dictionary& dictionary);
+  void tell_file(const std::string& base64, const WebResource& resource);
 
   Session& session_;
   AnyXml beside_;
