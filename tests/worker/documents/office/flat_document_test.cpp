@@ -207,6 +207,8 @@ constexpr Row kArchives[] = {
     {"<dict/></dict><key>WebResourceData</key><data>cG5n</data><dict>", "part   png\n"},
     {"<key>WebResourceData</key><data>cG5n",
      "part   png\nlack a.webarchive is no XML from some place on, and searched as text there\n"},
+    {"<key>WebResourceResponse</key><data>cG5n",
+     "part   png\nlack a.webarchive is no XML from some place on, and searched as text there\n"},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace basewalk::worker::office {
 void WebArchive::start(const XmlName& name, const XmlAttributes& attributes) {
   beside_.text(std::exchange(text_, {}));
   if (name.local == "dict") open_.emplace_back();
+  is_in_data_ = name.local == "data";
   beside_.start(name, attributes);
 }
 
@@ -19,6 +20,7 @@ void WebArchive::end(const XmlName& name) {
   end_value(name.local);
   // Of a server's answer, say: a list within the list.
   if (name.local == "data") tell_file(std::exchange(text_, {}), {});
+  is_in_data_ = false;
   if (name.local == "dict" && !open_.empty()) {
     tell(open_.back());
     open_.pop_back();
@@ -30,10 +32,11 @@ void WebArchive::end(const XmlName& name) {
 
 // What is cut off ends here.
 void WebArchive::finish() {
-  for (; !open_.empty(); open_.pop_back()) {
-    if (open_.back().key == WebResource::kData) open_.back().files.push_back(std::move(text_));
-    tell(open_.back());
+  if (is_in_data_) {
+    end_value("data");
+    tell_file(text_, {});
   }
+  for (; !open_.empty(); open_.pop_back()) tell(open_.back());
 }
 
 void WebArchive::end_value(std::string_view local) {

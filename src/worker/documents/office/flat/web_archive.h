@@ -46,6 +46,7 @@ class WebArchive final : public XmlHandler {
   AnyXml beside_;
   std::vector<Dictionary> open_;
   std::string text_;
+  bool is_in_data_ = false;
   std::uint64_t members_left_;
 };
 
