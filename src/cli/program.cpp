@@ -68,7 +68,8 @@ void put_verb_first(const CLI::App& app, std::span<std::string> words) {
 }
 
 // A value that is empty is a variable without one more often than it is meant, and would count as
-// no option at all.  What stands by itself may be empty: a reference is.
+// no option at all, and an empty name of a file as standard input.  Other words that stand by
+// themselves may be empty: a reference is.
 void refuse_empty_values(CLI::App& verb) {
   const CLI::Validator is_something(
       [](std::string& value) {
@@ -77,8 +78,29 @@ void refuse_empty_values(CLI::App& verb) {
       },
       "");
   for (CLI::Option* option : verb.get_options())
-    if (takes_value(*option)) option->check(is_something);
+    if (takes_value(*option) || (option->get_positional() && takes_file(*option)))
+      option->check(is_something);
   for (CLI::App* under : verb.get_subcommands({})) refuse_empty_values(*under);
+}
+
+// "--output=" has a value, and an empty one.  CLI11 would take the next word, which may be the
+// mail, for the file to write.
+void part_empty_values(const CLI::App& app, Words& words) {
+  const CLI::App* verb = &app;
+  std::size_t i = 0;
+  for (; i < words.size(); ++i) {
+    const CLI::App* under = below(*verb, words[i]);
+    if (under == nullptr) break;
+    verb = under;
+  }
+  for (; i < words.size() && words[i] != "--"; ++i) {
+    const std::size_t equals = words[i].find('=');
+    if (!words[i].starts_with("--") || equals + 1 != words[i].size()) continue;
+    const CLI::Option* option = option_named(*verb, words[i].substr(0, equals));
+    if (option == nullptr || !takes_value(*option)) continue;
+    words[i].pop_back();
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(++i), std::string());
+  }
 }
 
 // What stands by itself and in brackets ("[Gmail]" is a folder) CLI11 takes for a list, and the
@@ -146,6 +168,7 @@ Words Program::verb_first(Words words) const {
 }
 
 int Program::run(Words words) {
+  part_empty_values(*app_, words);
   const std::string last = words.empty() ? "" : words.back();
   if (std::ranges::any_of(words, looks_like_list)) {
     for (std::string& word : words)
@@ -163,8 +186,10 @@ int Program::run(Words words) {
     return end_output(output, status);
   } catch (const CLI::ParseError& error) {
     const CLI::App& verb = chosen_verb(*app_);
-    std::string text = complaint_of(verb, error, last);
+    Complaint complaint = complaint_of(verb, error, last);
+    std::string& text = complaint.text;
     std::erase(text, kKept);
+    if (complaint.says_what_to_give) return complain(text, kUsage);
     if (!text.ends_with('?')) text += ';';
     return complain(text + " see " + call_of(verb) + " --help", kUsage);
   }

@@ -49,6 +49,30 @@ for option in --base --assume-scheme --honor --open --rules --format --limit --j
   esac
   check "$option without a value" 2 "" "*"
 done
+# An empty variable behind a `=`: the word behind it is no value.  Files with such a name are none.
+cp good.eml kept.eml
+for option in --output --report --base --config --wrap-key; do
+  try sh -c "\"\$BASEWALK\" rewrite $option= kept.eml <good.eml"
+  check "rewrite $option= FILE" 75 "" "basewalk: $option: is empty; give a value, or leave it out; see basewalk rewrite --help"
+done
+try "$BASEWALK" mhtml list --base= kept.eml
+check "of a verb below another" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk mhtml list --help"
+try "$BASEWALK" links --summary= kept.eml
+check "links --summary= FILE" 2 "" "basewalk: --summary: is empty; give a value, or leave it out; see basewalk links --help"
+try cmp good.eml kept.eml
+check "and nothing is overwritten" 0 "" ""
+cp good.eml ./--summary=
+try "$BASEWALK" links -- --summary=
+check "behind -- it is a file" 0 "*" ""
+rm ./--summary= kept.eml
+try sh -c '"$BASEWALK" rewrite "" <good.eml'
+check "an empty name is not standard input" 75 "" "basewalk: FILE: is empty; give a value, or leave it out; see basewalk rewrite --help"
+for verb in links tree verify plan "mhtml list" merge; do
+  try "$BASEWALK" $verb ""
+  [ "$(wc -l <err)" = 1 ] || status=9
+  case $(cat err) in *": is empty; give a value, or leave it out; see basewalk $verb --help") ;; *) status=8 ;; esac
+  check "$verb: an empty name" 2 "" "*"
+done
 try "$BASEWALK" links --base "" good.eml
 check "an empty --base" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk links --help"
 try "$BASEWALK" mhtml list --base "" good.eml
@@ -63,6 +87,8 @@ try "$BASEWALK" links --limit speed=9 good.eml
 check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit; there are depth, parts, header-bytes, links, message-bytes, decoded-factor, output-factor, unpack-factor, documents, document-depth, document-bytes, document-parts, document-pages, document-pixels, document-seconds, work, notes"
 try "$BASEWALK" links --limit depth=many good.eml
 check "a limit that is no number" 2 "" "basewalk: --limit depth=many: give a number, as in --limit depth=1000 (k, M and G may follow it)"
+try "$BASEWALK" links --limit depth=5 --limit parts=5 --limit depth=6 good.eml
+check "a limit twice" 2 "" "basewalk: --limit depth=6: depth has another limit already; give one of both"
 try "$BASEWALK" links --limit message-bytes=5 good.eml
 check "a message over the limit" 1 "" "basewalk: good.eml: the message is longer than the limit (20 bytes) and was passed over; see --limit message-bytes"
 try "$BASEWALK" links --assume-scheme 'not a scheme' good.eml

@@ -68,6 +68,8 @@ for bad in "" flag colour=red flag=red 'host=http://x/' part=a; do
   [ "$(wc -l <err)" = 1 ] || status=9
   check "--only '$bad'" 2 "" "*"
 done
+try "$BASEWALK" links one.eml --only type=html
+check "--only with a type that none has" 2 "" "basewalk: --only type=html: 'html' is no media type; give one such as text/html, or one with *, as in text/*"
 try "$BASEWALK" links one.eml --only flag=red
 check "--only with a flag that is none" 2 "" "basewalk: --only flag=red: there is no 'red'; there are backslash, base-split, control-removed, encoded-control, host-differs, invalid-syntax, mixed-script-host, not-ascii-host, numeric-host, password-in-url, port-not-default, port-reserved, scheme-assumed, text-differs, unterminated, url-omitted, userinfo, wrapped, none"
 

@@ -339,6 +339,17 @@ config "no value" "1: 'wrap' needs a value: wrap = ..." "wrap ="
 config "no truth" "3: 'mark' is yes or no" "# a comment" "" "mark = perhaps"
 config "a value that is none" "1: --oversize keep: there is no such value; there are fail, pass" "oversize = keep"
 config "twice" "2: --oversize is given 2 times; give it once" "oversize = pass" "oversize = fail"
+config "the second value of a name" "3: --limit depth=x: give a number, as in --limit depth=1000 (k, M and G may follow it)" \
+  "limit = parts=5" "mark" "limit = depth=x" "limit = links=5"
+config "a condition" "2: --only host=http://x/: 'http://x/' is no name of a host; give one such as example.com, or .example.com for all below it, too" \
+  "only = host=x.example" "only = host=http://x/"
+config "a template" "1: --wrap http://x/: a template needs {url} or {path-url}" "wrap = http://x/" "mark"
+config "a list" "2: --honor: there is no base source 'htmlbase'; did you mean html-base?" "mark" "honor = htmlbase"
+config "a base" "1: --base x: not an absolute URL; give one such as http://host/path" "base = x"
+printf 'limit = depth=x\nmark\nwrap = http://x/\nonly = host=x.example\nonly = part=1\n' >conf
+fails "each by its own line" "conf:1: --limit depth=x: give a number, as in --limit depth=1000 (k, M and G may follow it)
+basewalk: conf:3: --wrap http://x/: a template needs {url} or {path-url}
+basewalk: conf:5: --only part=1: a condition is scheme=..., host=... or flag=..." '"$BASEWALK" rewrite --config conf <base.eml 2>&1 | sort >err.sorted; cat err.sorted >&2; exit 75'
 config "only typed" "1: 'dry-run' can be given on the command line only" "dry-run"
 config "no hook writes each message over the one before it" "1: 'output' can be given on the command line only" "output = filed.eml"
 config "a file in itself" "1: 'config' can be given on the command line only" "config = other"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <utility>
 
 #include "cli/nearest.h"
 
@@ -13,6 +14,9 @@ namespace {
 
 // A validator that lets everything through, and is found by its name.
 constexpr std::string_view kSuggested = "suggested: ";
+// Those of require(), by what their complaints name.
+constexpr std::string_view kRequired = "required";
+constexpr std::string_view kRequiredWords = "required of words";
 // No choice has it.
 constexpr std::string_view kNoValue = "\x7F";
 
@@ -66,6 +70,15 @@ CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& values
                                       std::string(kSuggested) + listed(values)));
 }
 
+CLI::Option* require(CLI::Option* option, std::function<std::string(const std::string&)> wrong,
+                     Names names) {
+  return option->check(CLI::Validator(
+      [wrong = std::move(wrong)](const std::string& value) {
+        return value.empty() ? std::string() : wrong(value);  // that is refused of all options
+      },
+      "", std::string(names == Names::value ? kRequired : kRequiredWords)));
+}
+
 std::vector<std::string> members_in(std::string_view complaint) {
   constexpr std::string_view kNotIn = " not in {";
   const std::size_t at = complaint.rfind(kNotIn);
@@ -89,10 +102,13 @@ Choices choices_of(const CLI::Option& option) {
   return choices;
 }
 
-std::string complaint_about(const CLI::Option& option, const std::string& value) {
-  std::string complaint;
+ValueComplaint complaint_about(const CLI::Option& option, const std::string& value) {
+  ValueComplaint complaint;
   each_validator(option, [&](const CLI::Validator& validator) {
-    if (complaint.empty()) complaint = validator(value);
+    if (!complaint.text.empty()) return;
+    complaint.text = validator(value);
+    complaint.is_required = validator.get_name().starts_with(kRequired);
+    if (validator.get_name() == kRequiredWords) complaint.names = Names::what_is_wrong;
   });
   return complaint;
 }

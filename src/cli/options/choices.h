@@ -10,6 +10,7 @@
 #define BASEWALK_CLI_OPTIONS_CHOICES_H_
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -38,6 +39,13 @@ CLI::Validator whole_number(std::uint64_t low = 0,
 /// of one.
 CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& values);
 
+/// Does a complaint begin with the value, or name what is wrong in it by itself?
+enum class Names { value, what_is_wrong };
+/// `wrong` says what is wrong with a value, and what to give; nothing where it is good.  It is
+/// asked before the verb runs, so that who reads options from a file can name the line.
+CLI::Option* require(CLI::Option* option, std::function<std::string(const std::string&)> wrong,
+                     Names names = Names::value);
+
 /// What CLI::IsMember says of a value that is none: "x not in {a,b}" is a, b; nothing where it is
 /// another complaint.
 std::vector<std::string> members_in(std::string_view complaint);
@@ -49,8 +57,13 @@ struct Choices {
 };
 Choices choices_of(const CLI::Option& option);
 
-/// What the option says of a value that it does not take; empty where it takes it.
-std::string complaint_about(const CLI::Option& option, const std::string& value);
+/// What the option says of a value that it does not take.
+struct ValueComplaint {
+  std::string text;          ///< empty where it takes it
+  bool is_required = false;  ///< of require(): it says what to give
+  Names names = Names::value;
+};
+ValueComplaint complaint_about(const CLI::Option& option, const std::string& value);
 
 /// "--name" if it has one, else "-n", else the name of the positional.
 std::string name_of(const CLI::Option& option);

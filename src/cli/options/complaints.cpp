@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "cli/nearest.h"
@@ -69,7 +69,9 @@ std::string unexpected(const CLI::App& verb) {
 
 // What a validator says of a value.
 std::string of_value(const std::string& name, const std::string& value,
-                     const std::string& complaint) {
+                     const ValueComplaint& about) {
+  const std::string& complaint = about.text;
+  if (about.names == Names::what_is_wrong) return name + ": " + complaint;
   if (const std::vector<std::string> members = members_in(complaint); !members.empty())
     return name + " " + value + ": there is no such value; " + instead_of(value, members);
   constexpr std::string_view kRange = " not in range ";
@@ -79,11 +81,10 @@ std::string of_value(const std::string& name, const std::string& value,
 }
 
 // The first value that does not pass; nothing where all do.
-std::string invalid(const CLI::App& verb) {
+Complaint invalid(const CLI::App& verb) {
   for (const CLI::Option* option : verb.get_options())
-    for (const std::string& value : option->results())
-      if (const std::string complaint = complaint_about(*option, value); !complaint.empty())
-        return of_value(name_of(*option), value, complaint);
+    if (std::optional<WrongValue> wrong = wrong_value_of(*option))
+      return std::move(wrong->complaint);
   return {};
 }
 
@@ -149,16 +150,26 @@ std::string excluded(const CLI::App& verb) {
 
 }  // namespace
 
-std::string complaint_of(const CLI::App& verb, const CLI::ParseError& error,
-                         std::string_view last_word) {
-  std::string text;
+std::optional<WrongValue> wrong_value_of(const CLI::Option& option) {
+  for (std::size_t i = 0; i < option.results().size(); ++i) {
+    const std::string& value = option.results()[i];
+    if (const ValueComplaint complaint = complaint_about(option, value); !complaint.text.empty())
+      return WrongValue{i, {of_value(name_of(option), value, complaint), complaint.is_required}};
+  }
+  return {};
+}
+
+Complaint complaint_of(const CLI::App& verb, const CLI::ParseError& error,
+                       std::string_view last_word) {
+  Complaint complaint;
+  std::string& text = complaint.text;
   // Its name may be that of the verb.
   switch (static_cast<CLI::ExitCodes>(error.get_exit_code())) {
     case CLI::ExitCodes::ExtrasError:
       text = unexpected(verb);
       break;
     case CLI::ExitCodes::ValidationError:
-      text = invalid(verb);
+      complaint = invalid(verb);
       break;
     case CLI::ExitCodes::RequiredError:
       text = missing(verb);
@@ -175,7 +186,8 @@ std::string complaint_of(const CLI::App& verb, const CLI::ParseError& error,
     default:
       break;
   }
-  return text.empty() ? error.what() : text;
+  if (text.empty()) text = error.what();
+  return complaint;
 }
 
 const CLI::App& chosen_verb(const CLI::App& app) {

@@ -106,13 +106,13 @@ bool OptionsOfFile::give(CLI::Option& option, const std::string& name,
   if (option.get_expected_min() > 0) {
     if (!value || value->empty())
       return complain_at(place, "'" + name + "' needs a value: " + name + " = ...");
-    places_[&option] = place;
+    places_[&option].push_back(place);
     option.add_result(*std::move(value));
     return true;
   }
   const std::optional<bool> truth = value ? truth_of(*value) : true;
   if (!truth) return complain_at(place, "'" + name + "' is yes or no");
-  places_[&option] = place;
+  places_[&option] = {place};
   // "no-absolute = yes" says "absolute = no".  What a later line says counts.
   option.clear();
   option.add_result(*truth != option.check_fname(name) ? "true" : "false");
@@ -121,11 +121,16 @@ bool OptionsOfFile::give(CLI::Option& option, const std::string& name,
 
 bool OptionsOfFile::apply() {
   bool makes_sense = true;
-  for (const auto& [option, place] : places_) {
+  for (const auto& [option, places] : places_) {
     try {
       option->run_callback();
     } catch (const CLI::ParseError& error) {
-      complain_at(place, complaint_of(app_, error));
+      // Not the first of all: another option may have a wrong one, too.
+      const std::optional<WrongValue> wrong = wrong_value_of(*option);
+      if (wrong && wrong->number < places.size())
+        complain_at(places[wrong->number], wrong->complaint.text);
+      else
+        complain_at(places.back(), complaint_of(app_, error).text);
       option->clear();  // what is wrong with another one is looked for in all
       makes_sense = false;
     }

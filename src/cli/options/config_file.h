@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -39,7 +40,7 @@ class OptionsOfFile {
 
  private:
   CLI::App& app_;
-  std::map<CLI::Option*, std::string> places_;  // of what was said last of an option
+  std::map<CLI::Option*, std::vector<std::string>> places_;  // of each value
 };
 
 /// Gives the options of `app`, which has been parsed, the values in the file; an option that was

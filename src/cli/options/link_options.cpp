@@ -26,6 +26,11 @@ void add_choosing_option(CLI::App& app, LinkOptions& options) {
   std::vector<std::string> beginnings = words_of(output::Choice::keys());
   for (std::string& key : beginnings) key += '=';
   suggest(only, beginnings);
+  require(only, [](const std::string& text) {
+    output::Choice choice;
+    const Result<bool> added = choice.add(text);
+    return added ? std::string() : with_nearest(added.error().detail);
+  });
   app.footer(app.get_footer() +
              "\nCONDITION: the keys are flag, status, base-from, reading, "
              "verdict, host, domain,\nscheme, part, type, where; in where and "
@@ -48,7 +53,7 @@ void add_gathering_options(CLI::App& app, LinkOptions& options) {
 bool take_link_options(const LinkOptions& options, OutputPlan& plan, output::Choice& choice) {
   for (const std::string& condition : options.only)
     if (const Result<bool> added = choice.add(condition); !added)
-      return refused("--only " + condition + ": " + with_nearest(added.error().detail));
+      return refused("--only " + condition + ": " + added.error().detail);
   output::Gathering& gathering = plan.gathering;
   gathering.unique = output::link_key_named(options.unique);
   gathering.sort = output::link_key_named(options.sort);

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/nearest.h"
@@ -18,13 +19,36 @@ constexpr std::size_t kMostKeyBytes = 4096;
 // Of one that stands in for another.
 constexpr std::size_t kKeyBytes = 32;
 
+// Where a condition names a flag that there is not.
+std::string known_flags(std::string_view condition) {
+  constexpr std::string_view kFlag = "flag=";
+  if (!condition.starts_with(kFlag) || condition == kFlag) return {};
+  std::vector<std::string> names;
+  for (const Flag flag : all_flags()) names.emplace_back(name(flag));
+  return "; " + instead_of(condition.substr(kFlag.size()), names);
+}
+
+std::string wrong_condition(const std::string& text) {
+  const Result<rewrite::Condition> condition = rewrite::read_condition(text);
+  return condition ? std::string() : condition.error().detail + known_flags(text);
+}
+
+// By itself: whether there is a key for it is known when all options are.
+std::string wrong_template(const std::string& text) {
+  rewrite::Options options;
+  options.wrap = text;
+  const Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(std::move(options));
+  return rewriter || rewriter.error().code != "template" ? std::string() : rewriter.error().detail;
+}
+
 void add_edit_options(CLI::App& app, RewriteOptions& options) {
   const rewrite::Options defaults;
   for (const rewrite::Action& action : rewrite::actions()) {
     const std::string name = "--" + std::string(action.name);
     const std::string meaning(action.meaning);
     if (action.wanted == nullptr) {
-      app.add_option(name, options.edits.wrap, meaning)->type_name("TEMPLATE");
+      require(app.add_option(name, options.edits.wrap, meaning)->type_name("TEMPLATE"),
+              wrong_template);
       continue;
     }
     const bool by_default = defaults.*action.wanted;
@@ -52,6 +76,7 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
           ->allow_extra_args(false)
           ->type_name("CONDITION");
   suggest(only, {"scheme=", "host=", "flag="});
+  require(only, wrong_condition);
   app.add_flag("--mark", options.edits.mark, "Add X-Basewalk-... fields, remove forged ones");
   app.add_flag("--edit-signed,!--keep-signed", options.edits.edit_signed,
                "Also edit what is signed (default: keep)");
@@ -60,27 +85,6 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
 // systemd.exec(5): a service sees those of its own; what looks at its options before does not,
 // whatever its environment says.
 bool comes_from_systemd(std::string_view name) { return name.starts_with("/run/credentials/"); }
-
-// Where a condition names a flag that there is not.
-std::string known_flags(std::string_view condition) {
-  constexpr std::string_view kFlag = "flag=";
-  if (!condition.starts_with(kFlag) || condition == kFlag) return {};
-  std::vector<std::string> names;
-  for (const Flag flag : all_flags()) names.emplace_back(name(flag));
-  return "; " + instead_of(condition.substr(kFlag.size()), names);
-}
-
-bool read_conditions(const std::vector<std::string>& only, rewrite::Options& options) {
-  for (const std::string& text : only) {
-    Result<rewrite::Condition> condition = rewrite::read_condition(text);
-    if (!condition) {
-      complain("--only " + text + ": " + condition.error().detail + known_flags(text));
-      return false;
-    }
-    options.only.push_back(*std::move(condition));
-  }
-  return true;
-}
 
 // What the library says about the options together.
 bool makes_sense(const rewrite::Options& options) {
@@ -179,7 +183,8 @@ std::optional<rewrite::Options> made_options(const RewriteOptions& options,
   else if (!read_keys("--previous-key", options.previous_key_files, options.keys,
                       made.previous_keys))
     return {};
-  if (!read_conditions(options.only, made) || !makes_sense(made)) return {};
+  for (const std::string& text : options.only) made.only.push_back(*rewrite::read_condition(text));
+  if (!makes_sense(made)) return {};
   return made;
 }
 

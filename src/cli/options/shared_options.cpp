@@ -36,31 +36,73 @@ std::string in_lines(std::string list) {
   return list;
 }
 
-bool set_limit(Limits& limits, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string_view limit = std::string_view(text).substr(0, equals);
-  for (const LimitName& entry : kLimitNames) {
-    if (limit != entry.name) continue;
-    const std::optional<std::size_t> number =
-        equals == std::string::npos ? std::nullopt
-                                    : number_of(std::string_view(text).substr(equals + 1));
-    if (!number) {
-      complain("--limit " + text + ": give a number, as in --limit " + std::string(limit) +
-               "=1000 (k, M and G may follow it)");
+struct LimitValue {
+  const LimitName* limit;
+  std::size_t number;
+};
+
+Result<LimitValue> limit_of(std::string_view text) {
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const std::string_view limit = text.substr(0, equals);
+  const auto* const entry = std::ranges::find(kLimitNames, limit, &LimitName::name);
+  if (entry == std::end(kLimitNames))
+    return Error{"limit", 0, "there is no such limit; " + instead_of(limit, limit_names(""))};
+  const std::optional<std::size_t> number =
+      equals == text.size() ? std::nullopt : number_of(text.substr(equals + 1));
+  if (!number)
+    return Error{
+        "limit", 0,
+        "give a number, as in --limit " + std::string(limit) + "=1000 (k, M and G may follow it)"};
+  return LimitValue{entry, *number};
+}
+
+bool set_limits(Limits& limits, const std::vector<std::string>& typed) {
+  std::vector<const LimitName*> set;
+  for (const std::string& text : typed) {
+    const Result<LimitValue> value = limit_of(text);
+    if (!value) {
+      complain("--limit " + text + ": " + value.error().detail);
       return false;
     }
-    limits.*entry.member = *number;
-    return true;
+    if (std::ranges::find(set, value->limit) != set.end()) {
+      complain("--limit " + text + ": " + std::string(value->limit->name) +
+               " has another limit already; give one of both");
+      return false;
+    }
+    set.push_back(value->limit);
+    limits.*value->limit->member = value->number;
   }
-  complain("--limit " + text + ": there is no such limit; " + instead_of(limit, limit_names("")));
-  return false;
+  return true;
 }
 
 // A list that names nothing is a variable without a value more often than it is meant.
-bool is_list(std::string_view list, std::string_view option, const std::string& words) {
-  if (list.find_first_not_of(" \t,") != std::string_view::npos) return true;
-  complain(std::string(option) + ": the list is empty; there are " + words);
-  return false;
+std::string no_list(std::string_view list, const std::string& words) {
+  if (list.find_first_not_of(" \t,") != std::string_view::npos) return {};
+  return "the list is empty; there are " + words;
+}
+
+std::string wrong_honor(const std::string& text) {
+  if (std::string empty = no_list(text, base::Honor::words()); !empty.empty()) return empty;
+  const Result<base::Honor> honor = base::Honor::parse(text);
+  return honor ? std::string() : with_nearest(honor.error().detail);
+}
+
+std::string wrong_kinds(const std::string& text) {
+  if (std::string empty = no_list(text, "all, none and kinds of documents"); !empty.empty())
+    return empty;
+  const Result<open::Kinds> kinds = open::Kinds::parse(text);
+  return kinds ? std::string() : with_nearest(kinds.error().detail);
+}
+
+// A base that anything can be relative to, but for a verb that answers for any.
+std::string wrong_base(const std::string& text, bool any) {
+  if (!url::is_absolute(text)) return "not an absolute URL; give one such as http://host/path";
+  if (any || url::is_hierarchical(text)) return {};
+  return "nothing is relative to such a URL (RFC 1808 2.3); give one such as http://host/path";
+}
+
+std::string wrong_scheme(const std::string& text) {
+  return url::is_scheme(text) ? "" : "not a scheme; give one such as https";
 }
 
 // What a word that is none is answered with.
@@ -164,6 +206,10 @@ void add_limit_option(CLI::App& app, SharedOptions& options) {
           ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
           ->type_name("NAME=VALUE");
   suggest(limit, limit_names("="));
+  require(limit, [](const std::string& text) {
+    const Result<LimitValue> value = limit_of(text);
+    return value ? std::string() : value.error().detail;
+  });
 }
 
 // Every option that was given, but for those that do not change what is written.
@@ -195,7 +241,9 @@ std::optional<std::size_t> number_of(std::string_view text) {
 }
 
 void add_resolve_options(CLI::App& app, SharedOptions& options) {
-  app.add_option("--base", options.base, "The URL the source was fetched from")->type_name("URL");
+  CLI::Option* base = app.add_option("--base", options.base, "The URL the source was fetched from")
+                          ->type_name("URL");
+  require(base, [&options](const std::string& text) { return wrong_base(text, options.any_base); });
   app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986, whatwg")
       ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986", "whatwg"}))
       ->option_text("RULES");
@@ -210,15 +258,19 @@ void add_walk_options(CLI::App& app, SharedOptions& options) {
       app.add_option("--honor", options.honor, "Base sources that count, see below")
           ->type_name("LIST");
   suggest(honor, words_of(base::Honor::words()));
+  require(honor, wrong_honor, Names::what_is_wrong);
   app.footer(in_lines("LIST: " + base::Honor::words() +
                       ", with commas between; default: all but thismessage."));
-  app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
-      ->type_name("S");
+  CLI::Option* scheme = app.add_option("--assume-scheme", options.assume_scheme,
+                                       "For //host/x where there is no base")
+                            ->type_name("S");
+  require(scheme, wrong_scheme);
   options.opens_documents = true;
   CLI::Option* open = app.add_option("--open", options.open,
                                      "Documents to open: all (default), none, or pdf,office ...")
                           ->type_name("LIST");
   suggest(open, kinds_to_open());
+  require(open, wrong_kinds, Names::what_is_wrong);
   add_limit_option(app, options);
 }
 
@@ -317,51 +369,24 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
              options.rules + " leaves no choice");
     return {};
   }
-  if (!options.base.empty() && !url::is_absolute(options.base)) {
-    complain("--base " + options.base + ": not an absolute URL; give one such as http://host/path");
-    return {};
-  }
-  if (!options.base.empty() && !options.any_base && !url::is_hierarchical(options.base)) {
-    complain(
-        "--base " + options.base +
-        ": nothing is relative to such a URL (RFC 1808 2.3); give one such as http://host/path");
-    return {};
-  }
   walk.retrieved = options.base;
   if (options.honor) {
-    if (!is_list(*options.honor, "--honor", base::Honor::words())) return {};
-    Result<base::Honor> honor = base::Honor::parse(*options.honor);
-    if (!honor) {
-      complain("--honor: " + with_nearest(honor.error().detail));
-      return {};
-    }
-    walk.honor = *honor;
+    walk.honor = *base::Honor::parse(*options.honor);
     if (!options.base.empty() && !walk.honor.retrieval) {
       complain("--base " + options.base +
                ": does not count without retrieval in --honor; add it, or leave one of both out");
       return {};
     }
   }
-  if (!options.assume_scheme.empty() && !url::is_scheme(options.assume_scheme)) {
-    complain("--assume-scheme " + options.assume_scheme + ": not a scheme; give one such as https");
-    return {};
-  }
   walk.assume_scheme = options.assume_scheme;
   if (!options.open) {
     if (options.opens_documents) walk.open = open::Kinds::all();
   } else {
-    if (!is_list(*options.open, "--open", "all, none and kinds of documents")) return {};
-    Result<open::Kinds> kinds = open::Kinds::parse(*options.open);
-    if (!kinds) {
-      complain("--open: " + with_nearest(kinds.error().detail));
-      return {};
-    }
-    walk.open = *kinds;
+    walk.open = *open::Kinds::parse(*options.open);
   }
   walk.refang = options.refang;
   walk.linkify = options.linkify;
-  for (const std::string& limit : options.limits)
-    if (!set_limit(walk.limits, limit)) return {};
+  if (!set_limits(walk.limits, options.limits)) return {};
   return walk;
 }
 

@@ -137,8 +137,13 @@ std::string Choice::add_value(std::string_view value, Condition& condition) {
     case Key::scheme:
       if (!url::is_scheme(value))
         return "'" + std::string(value) + "' is no scheme; give one such as https";
-      [[fallthrough]];
+      condition.values.push_back(ascii::lowered(value));
+      return {};
     case Key::type:
+      // Nothing has it, and `type=html` would find nothing without a word.
+      if (value.find_first_of("/*") == value.npos)
+        return "'" + std::string(value) +
+               "' is no media type; give one such as text/html, or one with *, as in text/*";
       condition.values.push_back(ascii::lowered(value));
       return {};
     case Key::part:

@@ -50,8 +50,21 @@ class Mhtml final : public Verb {
 
 }  // namespace
 
-const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, warc, pack",
-                        make_verb<Mhtml>, kVerbs};
+#if BASEWALK_HAS_BRIDGE
+#define BASEWALK_AND_PACK ", pack"
+#else
+#define BASEWALK_AND_PACK ""
+#endif
+#if BASEWALK_HAS_VERIFY
+#define BASEWALK_AND_VERIFY ", verify"
+#else
+#define BASEWALK_AND_VERIFY ""
+#endif
+
+const Command kMhtml = {
+    "mhtml",
+    "MHTML bundles: list, check, unpack, inline, warc" BASEWALK_AND_PACK BASEWALK_AND_VERIFY,
+    make_verb<Mhtml>, kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {
   add_looking_options(app, options, {"text", "jsonl"});
