@@ -186,7 +186,9 @@ void SourceReader::Impl::begin() {
   const std::optional<Failure>& failure = stream_->bytes->failure();
   if (batch_.window().empty() && failure && failure->trouble != Trouble::doubtful)
     return stream_failed();
-  const Opener::Head head = opener_->look(*stream_, batch_.window(), at_.has_value());
+  // What is asked for by its name is mail; but not where damage may lie before what is asked for.
+  const Opener::Head head =
+      opener_->look(*stream_, batch_.window(), at_.has_value() && at_->offset == 0);
   if (head == Opener::Head::no_mail) {
     cut_.begun = cut_.drained = true;
     return;
@@ -246,9 +248,9 @@ void SourceReader::Impl::begin_at() {
 
 // May what the window begins with be the message that is wanted?  0 is the first.
 bool SourceReader::Impl::can_begin_at(std::uint64_t offset) {
-  if (offset == 0) return true;
-  if (stream_->form == Form::mbox) return mime::is_separator(batch_.window(), 0);
-  return cut_.offset == offset;
+  if (offset == 0) return cut_.offset == 0 || !cut_.failed;
+  if (cut_.offset != offset) return false;
+  return stream_->form != Form::mbox || mime::is_separator(batch_.window(), 0);
 }
 
 // Ends with the one problem: that there is no message at the offset, if it is not another.
@@ -482,12 +484,15 @@ Problem SourceReader::Impl::problem_here() {
 bool SourceReader::Impl::find_beginning() {
   const std::string_view window = batch_.window();
   std::optional<std::size_t> found;
+  // A doubt about what has been read is no end of it: the message goes on behind.
+  const std::optional<Failure>& failure = stream_->bytes->failure();
+  const bool is_end = cut_.ended && (!failure || failure->trouble != Trouble::doubtful);
   // What was packed for itself may begin with a message.
   if (cut_.search == 0 && cut_.passed == 0) {
-    if (!cut_.ended && window.size() < mime::kSeparatorBytes) return false;
+    if (!is_end && window.size() < mime::kSeparatorBytes) return false;
     if (mime::is_separator(window, 0)) found = 0;
   }
-  if (!found) found = mime::find_separator(window, cut_.search, cut_.ended);
+  if (!found) found = mime::find_separator(window, cut_.search, is_end);
   std::size_t passed = window.size();
   if (!found)
     passed = cut_.search > mime::kBytesBefore ? cut_.search - mime::kBytesBefore : 0;
@@ -700,6 +705,10 @@ Batch message_at(const std::string& source, std::uint64_t offset, ReadOptions op
     }
     batch->items.insert(batch->items.begin(), std::make_move_iterator(before.begin()),
                         std::make_move_iterator(before.end()));
+    // What was lost before it says nothing about it.
+    std::erase_if(batch->items, [](const Item& each) {
+      return !each.problem.empty() && each.trouble != Trouble::doubtful;
+    });
     return std::move(*batch);
   }
   if (!before.empty()) {

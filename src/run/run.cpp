@@ -286,8 +286,9 @@ std::string Run::run_at(const Options::At& at) {
   while (name.size() > 1 && name.ends_with('/')) name.pop_back();
   archive::Batch found;  // standard input can be read once
   if (at.source != "-") found = archive::message_at(at.source, at.offset, at.read);
-  if (found.items.size() == 1 && found.items.front().problem.empty() &&
-      *found.items.front().source == name) {
+  // Behind what is in doubt about it, if there is anything.
+  if (!found.items.empty() && found.items.back().problem.empty() &&
+      *found.items.back().source == name) {
     do_batch(found, turns_++);
     return {};
   }

@@ -377,6 +377,43 @@ BOOST_AUTO_TEST_CASE(one_message_is_found_behind_what_is_in_doubt) {
   }
 }
 
+// What was lost before a message is told of the whole, and not of that message alone.
+BOOST_DATA_TEST_CASE(one_message_is_found_behind_what_is_lost, boost::unit_test::data::make(kWays),
+                     way) {
+  const Folder folder;
+  std::string bytes = packed(folder, way);
+  if (bytes.empty()) {
+    test::skip("nothing packs so");
+    return;
+  }
+  // Two places, so that what is told before a message is more than one thing.
+  for (const std::size_t at : {bytes.size() / 4, bytes.size() / 3})
+    bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
+  const std::string name = folder.write(std::string("d") + way.name, bytes);
+  const std::vector<test::Got> all = test::read_all({name});
+  std::size_t messages = 0;
+  for (std::size_t i = 0; i < all.size(); i += i < 10 || i + 10 > all.size() ? 1 : 29) {
+    if (!all[i].problem.empty()) continue;
+    ++messages;
+    // What is left of one in the middle is none.
+    BOOST_TEST((way.pieces == 0 || all[i].bytes.starts_with("From a@b.example ")));
+    const archive::Batch found = archive::message_at(all[i].source, all[i].offset);
+    BOOST_TEST_REQUIRE(!found.items.empty());
+    BOOST_TEST((found.items.back().bytes == all[i].bytes));
+    for (std::size_t j = 0; j + 1 < found.items.size(); ++j)
+      BOOST_TEST((found.items[j].trouble == archive::Trouble::doubtful), found.items[j].problem);
+  }
+  BOOST_TEST((messages > 0 || way.pieces == 0));
+  // Nor is another message given for the first, where that is lost.
+  for (const test::Got& got : all) {
+    if (got.problem.empty() || got.offset != 0 || way.pieces == 0) continue;
+    const archive::Batch found = archive::message_at(got.source, 0);
+    BOOST_TEST_REQUIRE(!found.items.empty());
+    BOOST_TEST(!found.items.back().problem.empty());
+    break;
+  }
+}
+
 // What its name alone says to be an archive is one for who names a member, too, and goes on behind.
 BOOST_AUTO_TEST_CASE(members_of_what_is_an_archive_by_its_name_are_found_again) {
   const Folder folder;
