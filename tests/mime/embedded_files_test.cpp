@@ -167,6 +167,10 @@ BOOST_AUTO_TEST_CASE(yenc) {
     BOOST_TEST(found(head + data + "\r\n=yend size=" + std::string(no_number) + "\r\n") ==
                Lines{"a b.bin: " + bytes + "!has not the size that it says"});
   BOOST_TEST(found(head + data) == Lines{"a b.bin: " + bytes + "!is cut off"});
+  // One piece may be all of it.
+  BOOST_TEST(found("=ybegin part=1 line=128 size=5 name=a\n=ypart begin=1 end=5\n" +
+                   yencoded("hello") + "\n=yend size=5 part=1 pcrc32=3610a686\n") ==
+             Lines{"a: hello"});
   BOOST_TEST(found("=ybegin part=1 line=128 size=9 name=a\n=ypart begin=1 end=5\n" +
                    yencoded("hello") + "\n=yend size=5 part=1 pcrc32=3610a686\n") ==
              Lines{"a: hello!is one piece of a file"});

@@ -259,6 +259,7 @@ BOOST_AUTO_TEST_CASE(queries_are_written_as_browsers_do) {
       {"iso-2022-jp", "a\u65E5b", "a%1B$BF|%1B(Bb"},
       {"iso-2022-jp", "\u65E5\u672C", "%1B$BF|K\\%1B(B"},
       {"iso-2022-jp", "\u00A5a\\\uFF71", "%1B(J\\a%1B(B\\%1B$B%%22%1B(B"},
+      {"iso-2022-jp", "\u00A5\x7F", "%1B(J\\\x7F%1B(B"},
       {"iso-2022-jp", "\u65E5\u00E9", "%1B$BF|%1B(B%26%23233%3B"},
       {"iso-2022-jp", "\x1B\u65E5\x1B", "%26%2365533%3B%1B$BF|%1B(B%26%2365533%3B"},
   };

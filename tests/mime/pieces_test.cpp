@@ -44,6 +44,7 @@ const Row kRows[] = {
     ROW("A: message/x\n\nB\x80: c\n", {"A: message/x\n\nB\x80: c\n"}),
     ROW("A: message/x\n\n\xC3\xBC: c\n", {"A: message/x\n\n\xC3\xBC: c\n"}),
     ROW("A: message/x\n\nB\xFF: c\n", {"A: message/x\n\nB\xFF: c\n"}),
+    ROW("A: /x\n\nB: c\n\nd\n", {"A: /x\n\nB: c\n\nd\n"}),
     ROW("A: text/x\n\nB: c\n\nd\n", {"A: text/x\n\nB: c\n\nd\n"}),
 };
 
