@@ -154,6 +154,9 @@ BOOST_AUTO_TEST_CASE(what_hides_in_a_part_is_told) {
   BOOST_TEST(of_body("<w:query val='SELECT 1'/>") == connection);
   BOOST_TEST(of_body("<w:hlinkClick action='PPAction://Program'/>") ==
              "lack holds a command, which is searched and not run");
+  // What a connection and a DDE command are is no URL, and searched for one.
+  BOOST_TEST(of_body("<x:dbPr connection='DSN=a' command='SELECT 1'/>").find("DSN=a") !=
+             std::string::npos);
   // Visio's places and formulas.
   BOOST_TEST(of_body("<v:Cell N='Address' V='page.htm'/><v:Cell N='Address' V=''/><v:Cell N='X' "
                      "V='http://a/' F='HYPERLINK(\"http\"&amp;\"://b/\")'/><v:Cell N='Y' V='1' "

@@ -443,6 +443,21 @@ BOOST_AUTO_TEST_CASE(properties_are_known_by_their_type) {
   BOOST_TEST(told.bases[0] == "https://a.example/b/");
 }
 
+BOOST_AUTO_TEST_CASE(properties_of_ones_own_are_searched) {
+  const Recorded told =
+      opened(made_zip({{"word/document.xml", "<d/>"},
+                       {"[Content_Types].xml", "<Types/>"},
+                       {"docProps/app.xml",
+                        "<Properties><HLinks><v><lpwstr>https://a.example/</lpwstr><lpwstr>b"
+                        "</lpwstr></v></HLinks><lpwstr>https://c.example/</lpwstr></Properties>"},
+                       {"docProps/custom.xml",
+                        "<Properties><property><lpwstr>https://d.example/</lpwstr></property>"
+                        "<property><lpwstr>no link</lpwstr></property></Properties>"}}));
+  BOOST_TEST(joined(told.found()) ==
+             "properties[HLinks] https://a.example/#b\nproperties[lpwstr] https://c.example/\n"
+             "properties[lpwstr] https://d.example/");
+}
+
 // A drawing's words, a chart's copies of cells: whatever its element is called.
 BOOST_AUTO_TEST_CASE(text_of_any_element_is_searched) {
   const Recorded told = opened(made_docx(
@@ -738,6 +753,15 @@ BOOST_AUTO_TEST_CASE(all_that_a_book_has_for_itself_is_searched) {
              "opf meta[content] https://a.example/4\nopf item[fallback] https://a.example/5\n"
              "container[u] https://a.example/3");
   BOOST_TEST(told.parts.empty());
+}
+
+BOOST_AUTO_TEST_CASE(long_pages_of_books_are_given_whole) {
+  const std::string page = "<html>" + std::string(1'000'000, 'x') + "<a href='b'/></html>";
+  const Recorded told = opened(made_zip({{"mimetype", "application/epub+zip"},
+                                         {"META-INF/container.xml", "<container/>"},
+                                         {"a.xhtml", page}}));
+  BOOST_REQUIRE(told.parts.size() == 1u);
+  BOOST_TEST((told.parts[0].bytes == page));
 }
 
 // A reader shows what is a page or a picture, whatever the book says, and wherever it lies.
