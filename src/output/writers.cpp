@@ -139,6 +139,7 @@ class ResumableFile final : public ByteWriter {
   const std::string& failure() const override { return output_.failure(); }
   bool keeps_positions() const override { return true; }
   bool leaves_part() const override { return partial_->is_kept(); }
+  std::uint64_t thrown_away() const override { return partial_->thrown_away(); }
   std::optional<archive::Position> resumed() const override {
     const std::optional<text::Checkpoint>& saved = partial_->saved();
     if (!saved) return {};

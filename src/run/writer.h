@@ -6,6 +6,7 @@
 #define BASEWALK_RUN_WRITER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,8 @@ class Writer {
   virtual bool leaves_part() const { return false; }
   /// The message that an earlier run came to.
   virtual std::optional<archive::Position> resumed() const { return {}; }
+  /// Bytes of an earlier run that cannot be gone on with, and that this one has thrown away.
+  virtual std::uint64_t thrown_away() const { return 0; }
   /// Something of what comes before the next checkpoint could not be read or made.
   virtual void tell_gap() {}
   /// An earlier run has told of such a gap before the message that it came to.

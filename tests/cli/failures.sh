@@ -147,6 +147,20 @@ check "and is complete" 0 "" ""
 try "$BASEWALK" links --resume -o half.jsonl big.mbox
 check "--resume of what is complete does nothing" 0 "" "basewalk: half.jsonl: is complete; without --resume it is written anew"
 
+# What cannot be gone on with: a loss of power, or somebody, has taken what says up to where it holds.
+for format in jsonl sqlite; do
+  printf 'records' >damaged.$format.partial
+  : >damaged.$format.resume
+  try "$BASEWALK" links --resume -o damaged.$format folder/1.eml
+  [ -s damaged.$format ] && [ ! -e damaged.$format.partial ] || status=9
+  check "--resume says that it begins anew ($format)" 0 "" "basewalk: begins anew: nothing says up to where the 7 bytes of damaged.$format.partial hold (damaged.$format.resume is damaged, or the machine was stopped)"
+done
+: >damaged.jsonl.partial
+: >damaged.jsonl.resume
+rm damaged.jsonl
+try "$BASEWALK" links --resume -o damaged.jsonl folder/1.eml
+check "and nothing where nothing was written" 0 "" ""
+
 # --resume when the sources have changed: the first run is killed when it has written something.
 cp big.mbox moved.mbox
 mkfifo never

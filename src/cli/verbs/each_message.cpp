@@ -188,6 +188,10 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
              ((*writer)->resumes_behind_gap()
                   ? "; not all before that could be read or made, as was told then"
                   : ""));
+  if (const std::uint64_t bytes = (*writer)->thrown_away(); bytes > 0 && !options.quiet)
+    complain("begins anew: nothing says up to where the " + text::counted(bytes, "byte") + " of " +
+             plan.to.file + ".partial hold (" + plan.to.file +
+             ".resume is damaged, or the machine was stopped)");
   Progress progress(shows_progress(options));
   const run::Outcome outcome = run::run_messages(how, reader, **writer, progress, new_work);
   progress.clear();

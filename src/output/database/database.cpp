@@ -207,6 +207,7 @@ class DatabaseWriter final : public run::Writer {
   std::size_t full() const override { return std::size_t{1} << 20; }
   bool keeps_positions() const override { return true; }
   bool leaves_part() const override { return partial_->is_kept(); }
+  std::uint64_t thrown_away() const override { return partial_->thrown_away(); }
   std::optional<archive::Position> resumed() const override { return resumed_; }
   bool resumes_behind_gap() const override { return resumes_behind_gap_; }
 

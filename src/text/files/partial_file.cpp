@@ -365,6 +365,9 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     if (!had_partial) ::unlink(path_.c_str());
     return state;
   }
+  // A database knows by itself up to where it holds, and who came to no place has kept nothing.
+  const bool has_place = saved_ || sequence_ == 0 || survives == Survives::kill;
+  if (resume && !(goes_on && has_place)) thrown_away_ = static_cast<std::uint64_t>(there.st_size);
   begun_ = !goes_on;
   // The options last: without them, what lies there is no beginning of anything.
   if (!goes_on && (::ftruncate(resume_, 0) != 0 || ::ftruncate(partial.number(), 0) != 0 ||

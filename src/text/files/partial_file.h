@@ -90,6 +90,9 @@ class PartialFile {
   /// Whether it is left as it is, for a run that goes on.
   bool is_kept() const { return kept_; }
   bool is_continued() const { return continued_; }
+  /// Bytes of FILE.partial that were to be gone on with, and are thrown away: nothing says up to
+  /// where they hold.
+  std::uint64_t thrown_away() const { return thrown_away_; }
 
  private:
   State cannot_open(const std::string& path);
@@ -108,6 +111,7 @@ class PartialFile {
   std::uint64_t run_ = 0, boot_ = 0;  // as its head says
   std::uint64_t slots_ = 0, sequence_ = 0, newest_ = 0, syncs_ = 0;
   std::chrono::steady_clock::time_point on_disk_at_ = std::chrono::steady_clock::now();
+  std::uint64_t thrown_away_ = 0;
   int sync_error_ = 0;
   std::optional<Checkpoint> saved_;
   bool is_new_ = false;  // FILE.resume was not there
