@@ -125,11 +125,13 @@ bool may_hold_urls(std::string_view url) {
         if (ascii::istarts_with(rest, "www.") && at > behind + 2) return true;
     }
   }
-  // URL Defense has escapes of its own, and Google's /amp no scheme; their names stand in the host.
+  // URL Defense has escapes of its own, and copies of pages no scheme; their names stand in the
+  // host.
   const std::size_t host = std::min(behind + 2, url.size());
   const std::size_t path = find_byte(url, '/', host);
   const std::string_view name = url.substr(host, path - host);
-  return name.find("urldefense") != kNone ||
+  return name.find("urldefense") != kNone || name.find(".translate.goog") != kNone ||
+         name.find("cdn.ampproject.org") != kNone ||
          (url.substr(path).starts_with("/amp/") && name.find("google.") != kNone);
 }
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Safe Links (Microsoft), URL Defense (Proofpoint), Google's /url and /amp.  The first and the
-// third hold the URL in a parameter, the last behind its path.  URL Defense has three forms: a
-// parameter, a parameter with its own escapes, and `/v3/__URL__;BASE64!...`, whose URL has a "*"
-// for each character that was taken out of it and written behind it in base64.
+// Safe Links (Microsoft), URL Defense (Proofpoint), Link Protection (Barracuda), Google's /url and
+// /amp.  These hold the URL in a parameter, but for the last, which has it behind its path.  URL
+// Defense has three forms: a parameter, a parameter with its own escapes, and
+// `/v3/__URL__;BASE64!...`, whose URL has a "*" for each character that was taken out of it and
+// written behind it in base64.  Click-Time Protection (Avanan) has it between underscores, Bing in
+// a parameter in base64.
+//
+// Copies of pages: the AMP cache has the URL behind its path ("AMP Cache URL format"), Google's
+// translator the host in its own ("Enable your ad network to work with translation-related Google
+// Search features").
 //
 // URLs for programs: `microsoft-edge:URL`, `ms-word:ofe|u|URL` (Office URI schemes), `intent:` of
 // Android, `search-ms:crumb=location:URL` (Windows: "Using the search Protocol"), and schemes that
@@ -93,6 +99,22 @@ std::size_t run_length(char c) {
   return 0;
 }
 
+// Some mail programs make one slash of two: "http:/host".
+void repair_slashes(std::string& url) {
+  const std::size_t colon = url.find(":/");
+  if (colon != kNone && colon < 20 && colon + 2 < url.size() && url[colon + 2] != '/')
+    url.insert(colon + 2, 1, '/');
+}
+
+// The path and what follows it.
+std::string_view from_path(const UrlPieces& url) {
+  const std::string_view last = url.fragment.data() != nullptr ? url.fragment
+                                : url.query.data() != nullptr  ? url.query
+                                                               : url.path;
+  const char* const end = last.data() + last.size();
+  return {url.path.data(), static_cast<std::size_t>(end - url.path.data())};
+}
+
 // Version 3: the path and what follows it.
 std::optional<Wrapped> unwrap_version_3(std::string_view text) {
   constexpr std::string_view kOpen = "/v3/__", kClose = "__;";
@@ -123,11 +145,7 @@ std::optional<Wrapped> unwrap_version_3(std::string_view text) {
       put_back(1, wrapped.url);
     }
   }
-  // Some mail programs make one slash of two: "http:/host".
-  const std::size_t colon = wrapped.url.find(":/");
-  if (colon != kNone && colon < 20 && colon + 2 < wrapped.url.size() &&
-      wrapped.url[colon + 2] != '/')
-    wrapped.url.insert(colon + 2, 1, '/');
+  repair_slashes(wrapped.url);
   return wrapped;
 }
 
@@ -135,24 +153,95 @@ std::optional<Wrapped> unwrap_url_defense(const UrlPieces& url) {
   if (url.path.starts_with("/v1/url")) return parameter(url, {"u"}, form_decoded);
   if (url.path.starts_with("/v2/url")) return parameter(url, {"u"}, decode_version_2);
   // What was wrapped may have a query and a fragment of its own, so the path goes on to the end.
-  const std::string_view last = url.fragment.data() != nullptr ? url.fragment
-                                : url.query.data() != nullptr  ? url.query
-                                                               : url.path;
-  const char* const end = last.data() + last.size();
-  return unwrap_version_3({url.path.data(), static_cast<std::size_t>(end - url.path.data())});
+  return unwrap_version_3(from_path(url));
 }
 
-// "/amp/s/h.example/x?y", where the "s" stands for https.
-std::optional<Wrapped> unwrap_amp(const UrlPieces& url) {
-  constexpr std::string_view kPath = "/amp/";
+// "/v2/___https://h.example/x___.BASE64", with another segment in some; what somebody has written
+// behind it is of the URL within.  One that is written in signs of its own is passed over.
+std::optional<Wrapped> unwrap_click_time(const UrlPieces& url) {
+  constexpr std::string_view kOpen = "___", kClose = "___.";
+  const std::string_view text = from_path(url);
+  if (!text.starts_with("/v2/")) return {};
+  const std::size_t open = text.find(kOpen), close = text.rfind(kClose);
+  if (open == kNone || close == kNone || close < open + kOpen.size()) return {};
+  const std::string_view inner = text.substr(open + kOpen.size(), close - open - kOpen.size());
+  if (!ascii::istarts_with(inner, "http:/") && !ascii::istarts_with(inner, "https:/")) return {};
+  Wrapped wrapped{std::string(inner), text};
+  wrapped.is_whole = true;
+  repair_slashes(wrapped.url);
+  const std::string_view behind = text.substr(close);
+  if (const std::size_t fragment = behind.find('#'); fragment != kNone)
+    wrapped.url += behind.substr(fragment);
+  return wrapped;
+}
+
+// "a1" stands before the base64.
+std::string decode_bing(std::string_view value) {
+  const std::string text = form_decoded(value);
+  return text.starts_with("a1") ? base64_decoded(std::string_view(text).substr(2)) : std::string();
+}
+
+// "/amp/s/h.example/x?y", where the "s" stands for https, and `prefix` is "/amp/".
+std::optional<Wrapped> unwrap_amp(const UrlPieces& url, std::string_view prefix) {
+  if (!url.path.starts_with(prefix)) return {};
   const std::string_view last = url.query.data() != nullptr ? url.query : url.path;
-  const char* const begin = url.path.data() + kPath.size();
+  const char* const begin = url.path.data() + prefix.size();
   std::string_view rest{begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
   const bool is_secure = rest.starts_with("s/");
   if (is_secure) rest.remove_prefix(2);
   if (rest.substr(0, rest.find_first_of("/?")).find('.') == kNone) return {};
   Wrapped wrapped{std::string(is_secure ? "https://" : "http://").append(rest), rest};
   wrapped.is_whole = true;
+  return wrapped;
+}
+
+// "h.example" of "h-example", and "a-b.example" of "a--b-example": a hyphen between two letters or
+// digits is a dot, two are one.
+std::string decode_translated_host(std::string_view prefix) {
+  std::string host;
+  for (std::size_t i = 0; i < prefix.size(); ++i) {
+    const bool is_dot = prefix[i] == '-' && i > 0 && ascii::is_alnum(prefix[i - 1]) &&
+                        i + 1 < prefix.size() && ascii::is_alnum(prefix[i + 1]);
+    host += is_dot ? '.' : prefix[i];
+    if (prefix.substr(i).starts_with("--")) ++i;
+  }
+  return host;
+}
+
+// "https://h-example.translate.goog/x?y&_x_tr_sl=auto".  A host that is too long for one label
+// begins in a parameter, and another says how it is written.
+std::optional<Wrapped> unwrap_translated(const UrlPieces& url, std::string_view prefix) {
+  constexpr std::string_view kOwn = "_x_tr_";
+  work::charge(url.query.size());
+  std::string query;
+  std::optional<std::string> begin, encoding, scheme;  // of several the first counts
+  for_each_parameter(url.query, [&](std::string_view each) {
+    const std::size_t equals = std::min(each.find('='), each.size());
+    const std::string name = form_decoded(each.substr(0, equals));
+    if (!name.starts_with(kOwn)) {
+      query.append(query.empty() ? "?" : "&").append(each);
+      return true;
+    }
+    const std::string_view value = each.substr(std::min(equals + 1, each.size()));
+    if (name == "_x_tr_hp" && !begin) begin = form_decoded(value);
+    if (name == "_x_tr_enc" && !encoding) encoding = "," + form_decoded(value) + ",";
+    if (name == "_x_tr_sch" && !scheme) scheme = form_decoded(value);
+    return true;
+  });
+  std::string host = begin.value_or("").append(prefix);
+  const bool has_language = encoding && encoding->find(",1,") != kNone;
+  bool is_idn = encoding && encoding->find(",0,") != kNone;
+  if (has_language && host.starts_with("1-")) host.erase(0, 2);
+  is_idn &= host.starts_with("0-");
+  if (is_idn) host.erase(0, 2);
+  for (const char c : host)
+    if (!ascii::is_alnum(c) && c != '-') return {};
+  host = decode_translated_host(host);
+  if (host.find('.') == kNone) return {};
+  Wrapped wrapped{scheme == "http" ? "http://" : "https://", url.path};
+  wrapped.url.append(is_idn ? "xn--" : "").append(host);
+  wrapped.url.append(url.path).append(query == "?" ? "" : query);
+  if (url.fragment.data() != nullptr) wrapped.url.append("#").append(url.fragment);
   return wrapped;
 }
 
@@ -392,7 +481,22 @@ std::optional<Wrapped> wrapped_in(const UrlPieces& url) {
   if (is_safe_links(url.host)) return parameter(url, {"url"}, form_decoded);
   if (is_url_defense(url.host)) return unwrap_url_defense(url);
   if (is_google(url.host) && url.path == "/url") return parameter(url, {"q", "url"}, form_decoded);
-  if (is_google(url.host) && url.path.starts_with("/amp/")) return unwrap_amp(url);
+  if (is_google(url.host)) return unwrap_amp(url, "/amp/");
+  constexpr std::string_view kTranslator = "translate.goog", kAmpCache = "cdn.ampproject.org";
+  if (is_below(url.host, kTranslator))
+    return unwrap_translated(url, url.host.substr(0, url.host.size() - kTranslator.size() - 1));
+  if (is_below(url.host, kAmpCache) || ascii::iequals(url.host, kAmpCache)) {
+    // Pages, those in a viewer, pictures and other files.
+    for (const std::string_view prefix : {"/c/", "/v/", "/i/", "/r/"})
+      if (std::optional<Wrapped> found = unwrap_amp(url, prefix)) return found;
+    return {};
+  }
+  if (is_below(url.host, "avanan.click")) return unwrap_click_time(url);
+  if (ascii::iequals(url.host, "linkprotect.cudasvc.com"))
+    return parameter(url, {"a"}, form_decoded);
+  if ((ascii::iequals(url.host, "www.bing.com") || ascii::iequals(url.host, "bing.com")) &&
+      url.path == "/ck/a")
+    return parameter(url, {"u"}, decode_bing);
   return {};
 }
 
