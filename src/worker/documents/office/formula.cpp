@@ -287,14 +287,40 @@ void call_later(std::string name, std::vector<FormulaTarget>& found) {
     found.push_back({{}, std::move(name), {}, true, is_of_url, false});
 }
 
-// 'https://a.example/x.ods'#$Sheet1.A1 of OpenFormula 5.8, and cmd|'/c x'!A0, which is DDE.
-void quoted_name(std::string_view formula, std::size_t begin, std::size_t end, char before,
-                 std::vector<FormulaTarget>& found) {
-  const char behind = end + 1 < formula.size() ? formula[end + 1] : '\0';
+// What stands between two apostrophes, of which two are one; `at` goes behind it.
+std::string quoted_name(std::string_view formula, std::size_t& at) {
+  std::string name;
+  for (++at; at < formula.size(); ++at) {
+    if (formula[at] == '\'') {
+      ++at;
+      if (at == formula.size() || formula[at] != '\'') break;
+    }
+    name += formula[at];
+  }
+  return name;
+}
+
+// "\\host\share\" and "x.xlsx" of '\\host\share\[x.xlsx]Sheet1', and of '\\host\share\x.xlsx'!name
+// the same; nothing of a sheet, or of a book that another part names ([1]Sheet1) or that lies
+// beside this one.
+std::string book_of(std::string_view name) {
+  const std::size_t open = name.find('[');
+  const std::size_t close = name.find(']', std::min(open, name.size()));
+  if (close == name.npos) return std::string(may_have_url(name) ? name : std::string_view());
+  if (open == 0) return {};
+  return std::string(name.substr(0, open)).append(name.substr(open + 1, close - open - 1));
+}
+
+// 'https://a.example/x.ods'#$Sheet1.A1 of OpenFormula 5.8, 'https://a.example/[x.xlsx]Sheet1'!A1 of
+// Excel, and cmd|'/c x'!A0, which is DDE.
+void name_of_other(std::string name, char before, char behind, std::vector<FormulaTarget>& found) {
+  constexpr const char* kReference = "reference";
   if (behind == '#')
-    found.push_back({std::string(formula.substr(begin, end - begin)), "reference", {}, false});
+    found.push_back({std::move(name), kReference, {}, false});
   else if (before == '|')
-    found.push_back({std::string(formula.substr(begin, end - begin)), std::string(kDde), {}, true});
+    found.push_back({std::move(name), std::string(kDde), {}, true});
+  else if (std::string book = behind == '!' ? book_of(name) : std::string(); !book.empty())
+    found.push_back({std::move(book), kReference, {}, false});
 }
 
 }  // namespace
@@ -331,12 +357,13 @@ void find_targets(std::string_view formula, const ValueOfCells& value, Shift shi
   bool has_dde = formula.find('!') == formula.npos;
   for (std::size_t at = 0; at < formula.size();) {
     const char c = formula[at];
-    if (c == '"' || c == '\'') {
-      const std::size_t end = std::min(formula.find(c, at + 1), formula.size());
+    if (c == '"') {
+      at = std::min(formula.find(c, at + 1), formula.size()) + 1;
+    } else if (c == '\'') {
       const char before = at > 0 ? formula[at - 1] : '\0';
-      if (c == '\'') has_dde = has_dde || before == '|';
-      if (c == '\'') quoted_name(formula, at + 1, end, before, found);
-      at = end + 1;
+      std::string name = quoted_name(formula, at);
+      has_dde = has_dde || before == '|';
+      name_of_other(std::move(name), before, at < formula.size() ? formula[at] : '\0', found);
     } else if (is_name_char(c)) {
       const std::size_t begin = at;
       while (at < formula.size() && is_name_char(formula[at])) ++at;
@@ -393,6 +420,10 @@ std::vector<std::string_view> lacks_of(const std::vector<FormulaTarget>& targets
       }))
     sentences.push_back(kCommand);
   return sentences;
+}
+
+void tell_text_of_formula(std::string_view formula, DocumentSink& sink) {
+  if (is_worth_searching(formula)) sink.reference({formula, "formula", "", {}, false, true});
 }
 
 std::vector<FormulaTarget> tell_formula(std::string_view formula, DocumentSink& sink) {

@@ -60,6 +60,9 @@ void tell_targets_of_formula(const std::vector<FormulaTarget>& targets, Document
 /// The two together; gives what was found.
 std::vector<FormulaTarget> tell_formula(std::string_view formula, DocumentSink& sink);
 
+/// Searches the texts of one that leads nowhere.
+void tell_text_of_formula(std::string_view formula, DocumentSink& sink);
+
 /// "B12" as a column and a row; none where it is no cell.  Goes behind it.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> take_cell(std::string_view& text,
                                                                  Shift shift = {});

@@ -107,6 +107,8 @@ constexpr Row kSheets[] = {
      "formula[HYPERLINK] https://a.example/ (go)\nWorkbook: go\n"},
     {"<Cell s:Formula='=HYPERLINK(RC[1]&amp;&quot;x&quot;)'/><Cell s:Formula='=HYPERLINK(R1C1)'/>",
      "lack  has links that formulas make of what is not computed\n"},
+    {"<Cell s:Formula='=&quot;https://a.example/&quot;'/><Cell s:Formula='=R1C1'/>",
+     "formula =\"https://a.example/\" ?\n"},
     {"<NamedRange s:RefersTo='=WEBSERVICE(&quot;https://a.example/&quot;)'/>",
      "formula[WEBSERVICE] https://a.example/\n"},
     {"<x:Value1>HYPERLINK(\"https://a.example/\")</x:Value1>",

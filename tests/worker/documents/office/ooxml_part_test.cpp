@@ -162,6 +162,13 @@ BOOST_AUTO_TEST_CASE(what_hides_in_a_part_is_told) {
                      "V='http://a/' F='HYPERLINK(\"http\"&amp;\"://b/\")'/><v:Cell N='Y' V='1' "
                      "F='Inh'/>") ==
              "Cell[Address] page.htm\nformula[HYPERLINK] http://b/\nCell[V] http://a/");
+  BOOST_TEST(of_body("<v:Cell N='X' V='1' F='\"http://a/\"'/><v:Cell N='Y' V='http://b/' "
+                     "F='\"http://b/\"'/>") == "formula \"http://a/\"\nCell[V] http://b/");
+  // A formula that leads nowhere by itself, and one that names another book.
+  BOOST_TEST(of_body("<x:f>IF(A1,\"see http://a/\",1)</x:f>") ==
+             "formula IF(A1,\"see http://a/\",1)");
+  BOOST_TEST(of_body("<x:f>'\\\\h\\s\\[b.xlsx]S'!A1+1</x:f>") ==
+             "formula[reference] \\\\h\\s\\b.xlsx");
   BOOST_TEST(of_body("<v:Cell N='EventDblClick' F='RUNADDON(\"x\")'/>") ==
              "formula[RUNADDON] x \nlack holds a command, which is searched and not run");
   // An element of a page, which a browser runs in any XML.

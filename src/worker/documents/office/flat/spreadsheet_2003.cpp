@@ -51,7 +51,9 @@ void Spreadsheet2003::attribute(std::string_view element, const XmlAttribute& at
 }
 
 void Spreadsheet2003::formula(std::string_view value) {
-  for (const std::string_view each : lacks_of(tell_formula(value, session_.sink)))
+  const std::vector<FormulaTarget> targets = tell_formula(value, session_.sink);
+  if (targets.empty()) tell_text_of_formula(value, session_.sink);
+  for (const std::string_view each : lacks_of(targets))
     session_.lack_once(Lack::no_opener, "", each);
 }
 

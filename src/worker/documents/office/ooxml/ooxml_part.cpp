@@ -279,7 +279,10 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
 // [MS-VSDX] 2.2.5.3: a value, and the formula that it is from.
 void OoxmlPart::visio_cell(const XmlAttributes& attributes) {
   const std::string_view value = value_of(attributes, "V");
-  tell_formula_of(value_of(attributes, "F"));
+  const std::string_view formula = value_of(attributes, "F");
+  const bool leads = tell_formula_of(formula);
+  if (!leads && (value.empty() || formula.find(value) == formula.npos))
+    tell_text_of_formula(formula, session_.sink);
   if (value_of(attributes, "N") == "Address") {
     if (!value.empty()) session_.sink.reference({value, "Cell", "Address"});
   } else if (is_worth_searching(value)) {
@@ -421,6 +424,7 @@ void OoxmlPart::end_formula() {
     return;
   }
   tell_targets_of_formula(targets, session_.sink);
+  if (targets.empty()) tell_text_of_formula(formula_, session_.sink);
   for (const std::string_view each : lacks_of(targets))
     session_.lack_once(Lack::no_opener, "", each);
 }
