@@ -376,7 +376,7 @@ Wrapped unwrap_search(std::string_view text) {
   return wrapped;
 }
 
-// Intent.parseUri() of Android.
+// Intent.parseUri() of Android.  What an app is told besides ends at a semicolon, too.
 Wrapped unwrap_intent(std::string_view text) {
   constexpr std::string_view kExtras = "#Intent;", kFallback = "S.browser_fallback_url=";
   Wrapped wrapped;
@@ -385,13 +385,21 @@ Wrapped unwrap_intent(std::string_view text) {
   if (hash != kNone && ascii::istarts_with(text.substr(hash), kExtras)) {
     std::string_view rest = text.substr(hash + kExtras.size());
     text = text.substr(0, hash);
+    wrapped.others.emplace();
     while (!rest.empty()) {
       const std::string_view extra = rest.substr(0, rest.find(';'));
-      if (extra.starts_with("scheme=")) scheme = extra.substr(7);
-      if (extra.starts_with(kFallback))
+      if (extra.starts_with("scheme="))
+        scheme = extra.substr(7);
+      else if (extra.starts_with(kFallback))
         wrapped.also.push_back(text::unescaped(extra.substr(kFallback.size())));
+      else if (const std::size_t equals = extra.find('='); equals != kNone)
+        wrapped.others->emplace_back(extra.substr(equals + 1));
       rest.remove_prefix(std::min(extra.size() + 1, rest.size()));
     }
+    // It is no URL without a scheme, which may stand here, too.
+    std::size_t colon = 0;
+    while (colon < text.size() && text::is_scheme_char(text[colon])) ++colon;
+    if (scheme.empty() && !text.substr(colon).starts_with(":/")) wrapped.others->emplace_back(text);
   }
   if (!scheme.empty()) wrapped.url.append(scheme).append(":");
   wrapped.url += text;
