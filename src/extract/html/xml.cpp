@@ -44,11 +44,16 @@ constexpr std::string_view kUrlElements[] = {
 
 // Of files that the shell of Windows opens and shows the places of: .library-ms,
 // .searchConnector-ms, .search-ms; that it installs programs from: .application and .vsto
-// (ClickOnce), .appinstaller; and that Acrobat opens a document of: .xfdf.  "\\host\share" is a
-// folder of another machine there, which learns who asks.
-constexpr std::string_view kShellRoots[] = {"librarydescription", "searchconnectordescription",
-                                            "persistedquery",     "assembly",
-                                            "appinstaller",       "xfdf"};
+// (ClickOnce), .appinstaller; that its player plays: .asx, .wpl; and that Acrobat opens a document
+// of: .xfdf.  "\\host\share" is a folder of another machine there, which learns who asks.
+constexpr std::string_view kShellRoots[] = {"librarydescription",
+                                            "searchconnectordescription",
+                                            "persistedquery",
+                                            "assembly",
+                                            "appinstaller",
+                                            "asx",
+                                            "smil",
+                                            "xfdf"};
 
 // What the installer of macOS runs scripts of when it opens a package, in elements and in
 // attributes of that name (Distribution XML Reference).
