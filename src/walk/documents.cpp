@@ -10,6 +10,7 @@
 //
 // Before this: walk.cpp has come to a leaf.  After it: open/opener.cpp, then report.cpp.
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -24,6 +25,22 @@
 
 namespace basewalk {
 namespace {
+
+// "a.b.example/x" in a PDF, which Chromium and Acrobat take for a host where two dots or more stand
+// before the first slash, and for a file where there are fewer.
+bool begins_as_host(std::string_view raw) {
+  if (raw.starts_with('.') || raw.find("://") != raw.npos || raw.find("mailto:") != raw.npos)
+    return false;
+  const std::string_view host = raw.substr(0, raw.find('/'));
+  for (const char c : host.substr(0, host.find_first_of("?#")))
+    if (static_cast<unsigned char>(c) < 0x80 && !ascii::is_alnum(c) &&
+        std::string_view(".-_:@%").find(c) == std::string_view::npos)
+      return false;
+  const std::size_t colon = host.rfind(':');
+  if (colon != host.npos && host.find_first_not_of("0123456789", colon + 1) != host.npos)
+    return false;
+  return std::count(host.begin(), host.end(), '.') >= 2;
+}
 
 // Seconds that one document is granted at most, but for its size.
 constexpr std::uint64_t kSecondsOfOne = 10;
@@ -306,7 +323,8 @@ Visit Walker::Impl::open_leaf(Current& at, const open::Format& format, std::stri
   ++summary_.documents;
   grant_work(at, opened.bytes);
   if (report_document(at, format, size, opened) == Visit::stop ||
-      report_references(at, opened) == Visit::stop || report_lacks(at, size, opened) == Visit::stop)
+      report_references(at, opened, format.kind) == Visit::stop ||
+      report_lacks(at, size, opened) == Visit::stop)
     return Visit::stop;
   push_opened(at, std::move(opened));
   return Visit::go_on;
@@ -344,7 +362,7 @@ Visit Walker::Impl::report_document(Current& at, const open::Format& format, std
 }
 
 // The references and texts, with the document's base around them.
-Visit Walker::Impl::report_references(Current& at, const open::Opened& opened) {
+Visit Walker::Impl::report_references(Current& at, const open::Opened& opened, open::Kind kind) {
   const base::Scope around = at.scope;
   if (opened.base)
     at.scope = at.scope.embed(
@@ -355,7 +373,7 @@ Visit Walker::Impl::report_references(Current& at, const open::Opened& opened) {
   for (const open::Reference& reference : opened.references) {
     const base::Scope inside = at.scope;
     if (!reference.uses_base) at.scope = around;
-    next = report_reference(at, reference);
+    next = report_reference(at, reference, kind);
     at.scope = inside;
     if (next == Visit::stop) break;
   }
@@ -369,7 +387,8 @@ Visit Walker::Impl::report_references(Current& at, const open::Opened& opened) {
   return next;
 }
 
-Visit Walker::Impl::report_reference(Current& at, const open::Reference& reference) {
+Visit Walker::Impl::report_reference(Current& at, const open::Reference& reference,
+                                     std::optional<open::Kind> kind) {
   if (reference.is_text) {
     std::string element = reference.element;
     if (!reference.attribute.empty()) element.append("[").append(reference.attribute).append("]");
@@ -384,9 +403,13 @@ Visit Walker::Impl::report_reference(Current& at, const open::Reference& referen
   const std::optional<std::string> path = url::windows_path(raw);
   find.raw = path ? std::string_view(*path) : raw;
   if (path) as_written_ = raw;
-  // Programs that show documents take these for what people read them as.
-  if (at.scope.url() == nullptr && ascii::istarts_with(raw, "www."))
-    find.flags |= extract::kGuessed;
+  // Programs that show documents take these for what people read them as.  The base around a
+  // document they never see, and its own they put before what has no colon.
+  const bool has_base =
+      at.scope.url() != nullptr && (!kind || at.scope.from() == BaseFrom::document);
+  const bool is_host = kind == open::Kind::pdf && reference.attribute == "URI" &&
+                       begins_as_host(raw) && (!has_base || raw.find(':') != raw.npos);
+  if (is_host || (!has_base && ascii::istarts_with(raw, "www."))) find.flags |= extract::kGuessed;
   if (reference.text) find.text = std::string_view(*reference.text).substr(0, extract::kShownText);
   const Visit next = report_link(at, at.part.media_type, find, at.scope);
   as_written_ = {};
@@ -463,7 +486,7 @@ void Walker::Impl::keep_fields(const Current& at) {
 Visit Walker::Impl::report_fields(Current& at) {
   const std::vector<open::Reference> fields = std::exchange(page_fields_, {});
   for (const open::Reference& each : fields)
-    if (report_reference(at, each) == Visit::stop) return Visit::stop;
+    if (report_reference(at, each, std::nullopt) == Visit::stop) return Visit::stop;
   return Visit::go_on;
 }
 

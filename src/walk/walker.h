@@ -275,8 +275,10 @@ class Walker::Impl {
   void collect_words(const Message& message, open::Words& words);
   Visit report_document(Current& at, const open::Format& format, std::size_t size,
                         const open::Opened& opened);
-  Visit report_references(Current& at, const open::Opened& opened);
-  Visit report_reference(Current& at, const open::Reference& reference);
+  Visit report_references(Current& at, const open::Opened& opened, open::Kind kind);
+  /// `kind` is that of the document; nothing of what stands in a page of the mail.
+  Visit report_reference(Current& at, const open::Reference& reference,
+                         std::optional<open::Kind> kind);
   Visit report_text_of(Current& at, std::string_view type, std::string_view text,
                        std::string_view element);
   Visit report_lacks(const Current& at, std::size_t size, const open::Opened& opened);

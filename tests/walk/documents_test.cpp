@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "support/files.h"
@@ -354,6 +355,39 @@ BOOST_AUTO_TEST_CASE(blanks_before_base64_hide_nothing) {
   for (int i = 0; i < 20'000; ++i) blanks += "\r\n";
   const Seen seen = seen_of(mail({{"a.bin", zip({{"x.html", page("http://h/a")}})}}, blanks));
   BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
+}
+
+// As Chromium and Acrobat have it.
+BOOST_AUTO_TEST_CASE(two_dots_make_a_host_in_a_pdf) {
+  constexpr std::pair<const char*, const char*> kRows[] = {
+      {"a.b.example/x?y#z", "http://a.b.example/x?y#z"},
+      {"a.b.example", "http://a.b.example"},
+      {"a.b.example:80/x", "http://a.b.example:80/x"},
+      {"www.example/x", "http://www.example/x"},
+      {"b.example/x", ""},
+      {"b.example/x.y.z", ""},
+      {"../a.b.example", ""},
+      {"/a.b.example/x", ""},
+      {"Section 1.2.3", ""},
+      {"tel:1.2.3", "tel:1.2.3"},
+  };
+  for (const auto& [raw, url] : kRows) {
+    const std::string action = std::string("/A << /S /URI /URI (") + raw + ") >>";
+    const Seen seen = seen_of(mail({{"a.pdf", worker::made_page("", action)}}));
+    BOOST_TEST(seen.found() == Lines{std::string("2 ") + url}, raw);
+    // The base of the mail no viewer knows; that of the document they put before it.
+    const bool is_host = std::string_view(url).starts_with("http:");
+    const bool is_absolute = std::string_view(raw).find(':') != std::string_view::npos;
+    const Seen around =
+        seen_of("Content-Base: http://h/\n" + mail({{"a.pdf", worker::made_page("", action)}}));
+    BOOST_TEST_REQUIRE(around.found().size() == 1u);
+    BOOST_TEST(around.found()[0].starts_with("2 http://h/") == (!is_host && !is_absolute), raw);
+    const std::string base = "/URI << /Base (http://c.example/) >>";
+    const Seen own = seen_of(mail({{"a.pdf", worker::made_page(base, action)}}));
+    BOOST_TEST_REQUIRE(own.found().size() == 1u);
+    BOOST_TEST(own.found()[0].starts_with("2 http://c.example/") == !is_absolute, raw);
+    if (is_absolute) BOOST_TEST(own.found()[0] == std::string("2 ") + url);
+  }
 }
 
 // Office opens these by their content, whatever they are called; what is in an attribute is told as
