@@ -59,8 +59,11 @@ std::string_view network_path(std::string_view raw) {
   return {};
 }
 
-// What a reader clicks, by which an href becomes a URL in the hands of a mail program.
+// What a reader clicks, by which an href becomes a URL in the hands of a mail program, and the page
+// of a card in those of Android's contacts.
 bool is_clicked(const extract::Place& place) {
+  if (place.role == extract::Role::property)
+    return place.element == "url" && place.around == "vcard ";
   return place.role == extract::Role::attribute && place.attribute == "href" &&
          (place.element == "a" || place.element == "area" || place.element.starts_with("v:"));
 }

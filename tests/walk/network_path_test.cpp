@@ -127,6 +127,22 @@ BOOST_AUTO_TEST_CASE(are_not_all_that_web_mails_open) {
              "\nhttp://h.com/\n\n\n");
 }
 
+// Android's contacts put "http://" before the page of a card.
+BOOST_AUTO_TEST_CASE(are_not_all_that_is_opened_from_a_card) {
+  const std::string lines = "URL:h.com/x\nitem1.URL;TYPE=home:www.h.example\nURL:x\n";
+  const auto clicked = [&](std::string_view type, std::string_view begin) {
+    std::string out;
+    for (const test::SeenLink& link :
+         test::collect(std::string("Content-Type: ").append(type).append("\n\n").append(begin) +
+                       lines)
+             .links)
+      out += link.clicked + '\n';
+    return out;
+  };
+  BOOST_TEST(clicked("text/vcard", "BEGIN:VCARD\n") == "http://h.com/x\nhttp://www.h.example/\n\n");
+  BOOST_TEST(clicked("text/calendar", "BEGIN:VCALENDAR\n") == "\n\n\n");
+}
+
 // Nothing is assumed where there is a scheme.
 BOOST_AUTO_TEST_CASE(have_the_scheme_of_their_base) {
   for (const std::string_view reference :
