@@ -63,7 +63,7 @@ std::string_view network_path(std::string_view raw) {
 // of a card in those of Android's contacts.
 bool is_clicked(const extract::Place& place) {
   if (place.role == extract::Role::property)
-    return place.element == "url" && place.around == "vcard ";
+    return place.element == "url" && place.around.ends_with("vcard ");
   return place.role == extract::Role::attribute && place.attribute == "href" &&
          (place.element == "a" || place.element == "area" || place.element.starts_with("v:"));
 }

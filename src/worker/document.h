@@ -61,8 +61,8 @@ struct DocumentReference {
 };
 
 /// A text of the document's own, searched as `type` and reported under the document: text/plain,
-/// text/html, application/xml, text/css, or text/javascript for a script.  UTF-8 where that can be
-/// known, else the bytes.
+/// text/html, application/xml, text/css, text/vcard, text/calendar, or text/javascript for a
+/// script. UTF-8 where that can be known, else the bytes.
 struct DocumentText {
   std::string_view type = "text/plain";
   std::string_view text;

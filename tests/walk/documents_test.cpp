@@ -302,6 +302,20 @@ BOOST_AUTO_TEST_CASE(a_code_in_a_data_url_is_found) {
   BOOST_TEST(seen.count("https://drawn.example/a?b=1") == 1u);
 }
 
+// Telephones put a scheme before what has none.
+BOOST_AUTO_TEST_CASE(a_code_leads_where_telephones_go) {
+  const auto file = [](const char* name) {
+    return test::read_file(test::data_dir() / "documents/picture" / name);
+  };
+  const Seen seen =
+      seen_of(mail({{"a.png", file("qr-no-scheme.png")}, {"b.png", file("qr-card.png")}}));
+  BOOST_REQUIRE_EQUAL(seen.found().size(), 2u);
+  BOOST_TEST(seen.found()[0] == "2 http://h.example/x?y=1");
+  BOOST_TEST(seen.count("h.example/x") == 1u);
+  for (const SeenLink& link : seen.links)
+    if (link.raw == "h.example/x") BOOST_TEST(link.clicked == "http://h.example/x");
+}
+
 BOOST_AUTO_TEST_CASE(a_code_that_a_pdf_draws_is_found) {
   const std::string code = test::read_file(test::data_dir() / "documents/drawn/code.txt");
   std::string content = "2 0 0 2 100 500 cm ";

@@ -59,8 +59,9 @@ class Checked final : public DocumentSink {
   void text(const DocumentText& text) override {
     outside();
     name(text.element);
-    constexpr std::string_view kTypes[] = {"text/plain", "text/html", "application/xml", "text/css",
-                                           "text/javascript"};
+    constexpr std::string_view kTypes[] = {"text/plain",   "text/html",       "application/xml",
+                                           "text/css",     "text/javascript", "text/vcard",
+                                           "text/calendar"};
     check(std::find(std::begin(kTypes), std::end(kTypes), text.type) != std::end(kTypes),
           "a text has one of five types");
     bytes_told(text.type);

@@ -13,6 +13,7 @@
 #include <array>
 
 #include "text/ascii.h"
+#include "worker/host_of_code.h"
 
 namespace basewalk::worker {
 namespace {
@@ -120,11 +121,61 @@ Raster enlarged(const Raster& raster, std::uint32_t factor) {
 // A code that is a URL, and nothing besides.
 bool is_reference(std::string_view text) {
   if (text.find_first_of(" \t\r\n") != std::string_view::npos) return false;
-  if (ascii::istarts_with(text, "www.")) return true;
+  if (ascii::istarts_with(text, "www.") || begins_as_host_of_code(text)) return true;
   const std::size_t colon = text.find("://");
   return colon != std::string_view::npos && colon > 0 &&
          std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
                      [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
+}
+
+void tell_text(std::string_view text, std::string_view kind, DocumentSink& sink) {
+  DocumentReference reference;
+  reference.raw = text;
+  reference.element = kind;
+  reference.uses_base = false;
+  reference.is_text = !is_reference(text);
+  sink.reference(reference);
+}
+
+// What scanners of telephones go to besides: "URLTO:h.example", "MEBKM:TITLE:x;URL:http\://h/;;",
+// in which a backslash stands before what is of the value, and a card or a calendar.
+void tell_code(std::string_view text, std::string_view kind, DocumentSink& sink) {
+  if (ascii::istarts_with(text, "BEGIN:VCARD")) {
+    sink.text({"text/vcard", text, kind});
+    return;
+  }
+  if (ascii::istarts_with(text, "BEGIN:V")) {
+    sink.text({"text/calendar", text, kind});
+    return;
+  }
+  for (const std::string_view prefix : {"URLTO:", "URL:"})
+    if (ascii::istarts_with(text, prefix)) {
+      tell_text(ascii::trim(text.substr(prefix.size())), kind, sink);
+      return;
+    }
+  if (!ascii::istarts_with(text, "MEBKM:") && !ascii::istarts_with(text, "MECARD:")) {
+    tell_text(text, kind, sink);
+    return;
+  }
+  std::string field, rest;
+  const auto end_field = [&] {
+    constexpr std::string_view kUrl = "URL:";
+    if (ascii::istarts_with(field, kUrl))
+      tell_text(ascii::trim(std::string_view(field).substr(kUrl.size())), kind, sink);
+    else
+      rest.append(field).append("\n");
+    field.clear();
+  };
+  for (std::size_t at = text.find(':') + 1; at < text.size(); ++at) {
+    if (text[at] == ';') {
+      end_field();
+      continue;
+    }
+    if (text[at] == '\\' && at + 1 < text.size()) ++at;
+    field += text[at];
+  }
+  end_field();
+  tell_text(rest, kind, sink);
 }
 
 }  // namespace
@@ -161,12 +212,7 @@ void tell_codes(const std::vector<Code>& codes, std::unordered_set<std::string>&
   for (const Code& code : codes) {
     const std::string text(ascii::trim(code.text));
     if (!told.insert(text).second) continue;
-    DocumentReference reference;
-    reference.raw = text;
-    reference.element = code.kind;
-    reference.uses_base = false;
-    reference.is_text = !is_reference(text);
-    sink.reference(reference);
+    tell_code(text, code.kind, sink);
   }
 }
 

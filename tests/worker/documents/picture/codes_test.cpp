@@ -207,7 +207,15 @@ BOOST_DATA_TEST_CASE(a_url_is_told_as_such_and_others_are_searched,
                          {"a+b-c.d1://h", false},
                          {"www.example.com", false},
                          {"WWW.example.com", false},
-                         {"example.com", true},
+                         {"example.com", false},
+                         {"EXAMPLE.COM/X", false},
+                         {"a-b.example.com:8080?x", false},
+                         {"example.com:123456/", true},
+                         {"example.com#x", true},
+                         {".example.com", true},
+                         {"a..b.com", true},
+                         {"1.2", true},
+                         {"a@example.com", true},
                          {"://h", true},
                          {"http:h", true},
                          {"a_b://h", true},
@@ -225,6 +233,27 @@ BOOST_DATA_TEST_CASE(a_url_is_told_as_such_and_others_are_searched,
   BOOST_TEST(sink.references[0].place == "qr");
   BOOST_TEST(sink.references[0].is_text == row.is_text);
   BOOST_TEST(!sink.references[0].uses_base);
+}
+
+// As scanners of telephones read them.
+BOOST_AUTO_TEST_CASE(what_is_written_for_telephones_is_read) {
+  const auto found = [](const std::string& text) {
+    worker::Recorded sink;
+    std::unordered_set<std::string> told;
+    worker::tell_codes({{"qr", text}}, told, sink);
+    std::string out;
+    for (const auto& each : sink.references)
+      out.append(each.raw).append(each.is_text ? " ?|" : "|");
+    for (const auto& each : sink.texts) out.append(each.type).append(" ").append(each.text);
+    return out;
+  };
+  BOOST_TEST(found("URLTO: h.example/x ") == "h.example/x|");
+  BOOST_TEST(found("URL:http://h/") == "http://h/|");
+  BOOST_TEST(found(R"(MEBKM:TITLE:a\;b;URL:http\://h/\;x;;)") == "http://h/;x|TITLE:a;b\n\n\n ?|");
+  BOOST_TEST(found("MECARD:N:x;URL:h.example;NOTE:http://h/;") ==
+             "h.example|N:x\nNOTE:http://h/\n\n ?|");
+  BOOST_TEST(found("BEGIN:VCARD\nURL:h.example\n") == "text/vcard BEGIN:VCARD\nURL:h.example");
+  BOOST_TEST(found("BEGIN:VEVENT\nURL:x") == "text/calendar BEGIN:VEVENT\nURL:x");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_told_is_not_told_again) {
