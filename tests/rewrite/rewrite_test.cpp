@@ -162,6 +162,10 @@ constexpr Row kDefangMore[] = {
         "<a href=\"xmpp:a@b.example\"><a href=\"news:a.b\">"),
     ROW("<a href=\"about:blank\"><a href=\"sms:1\"><a href=\"mid:x.y@z\">",
         "<a href=\"about:blank\"><a href=\"sms:1\"><a href=\"mid:x.y@z\">"),
+    // No scheme but by RFC 1808 2.1.
+    ROW("<base href=http://e.example/a/><a href=\"1:y\"><a href=\"-x:y\"><a href=\".:y\">",
+        "<base href=http://e.example/a/><a href=\"hxxp://e[.]example/a/1:y\">"
+        "<a href=\"hxxp://e[.]example/a/-x:y\"><a href=\"hxxp://e[.]example/a/.:y\">"),
     // Others have a host behind two slashes.
     ROW("<a href=\"gopher://e.example/a.b\">", "<a href=\"defanged-gopher://e[.]example/a.b\">"),
     ROW("<a href=\"x-own:e.example/a.b\">", "<a href=\"defanged-x-own:e.example/a.b\">"),

@@ -273,8 +273,10 @@ bool Policy::defang(Draft& draft) const {
   if (draft.target.empty() || !is_followed(link.place, link.type)) return false;
   const bool guessed = link.status == Status::guessed && draft.kind != Edit::Kind::unwrap;
   std::string defanged;
-  const std::string_view written =
+  std::string_view written =
       guessed || draft.kind ? std::string_view(draft.to) : link.url.value_or(draft.target);
+  // "1:y" begins with a scheme by RFC 1808 2.1; browsers join it with the base.
+  if (!guessed && url::scheme_of(written).empty()) written = draft.target;
   if (!append_defanged(written, guessed, linkify_, defanged)) return false;
   draft.to = std::move(defanged);
   return true;
