@@ -476,9 +476,14 @@ bool PlainScanner::colon(std::size_t at) {
   if (opaque == nullptr) {
     const std::size_t cut = scheme.find_last_of("+-.");
     if (cut == kNone) return true;
-    begin += cut + 1;
     opaque = opaque_scheme(scheme.substr(cut + 1));
     if (opaque == nullptr) return true;
+    // What was defanged is none of its scheme any more.
+    begin += cut + 1;
+    const std::string_view word = text_.substr(0, begin);
+    constexpr std::size_t kLength = kDefangedPrefix.size();
+    if (cut + 1 >= kLength && ascii::iequals(word.substr(begin - kLength), kDefangedPrefix))
+      begin -= kLength;
   }
   const std::size_t end = std::min(url_end(at + 1), at + 1 + kLookAhead);
   work::charge(end - at);

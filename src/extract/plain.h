@@ -16,6 +16,9 @@
 
 namespace basewalk::extract {
 
+/// What stands before the scheme of a URL that nobody is to follow, where it has no usual form.
+inline constexpr std::string_view kDefangedPrefix = "defanged-";
+
 /// What has to stand behind a URL that is put in front of a place of a text, so that it ends there;
 /// mostly nothing.
 std::string_view separator_behind(std::string_view text, std::size_t pos);

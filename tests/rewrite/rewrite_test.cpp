@@ -177,6 +177,8 @@ constexpr Row kDefangMore[] = {
     // What was defanged before, also where a letter stands before it in a text.
     ROW("hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/",
         "hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/"),
+    ROW("defanged-data:,x seedefanged-magnet:?x <defanged-geo:1,2>",
+        "defanged-data:,x seedefanged-magnet:?x <defanged-geo:1,2>"),
     // A host ends with what a browser ends it with.
     ROW("<a href=\"http://e.example?a.b\"><a href=\"http://e.example#a.b\">",
         "<a href=\"hxxp://e[.]example?a.b\"><a href=\"hxxp://e[.]example#a.b\">"),

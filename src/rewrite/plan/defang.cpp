@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "basewalk/url/url.h"
+#include "extract/plain.h"
 #include "text/ascii.h"
 
 namespace basewalk::rewrite {
@@ -12,8 +13,6 @@ namespace {
 constexpr std::string_view kHarmless[] = {"about",  "callto", "cid",  "fax", "im",
                                           "mailto", "mid",    "news", "sip", "sips",
                                           "sms",    "tel",    "urn",  "xmpp"};
-// Before a scheme that has no usual form.
-constexpr std::string_view kPrefix = "defanged-";
 
 // A host without dots of its own: "example[.]com".  It may end with the scheme of another link:
 // "http://ahttp://example.com".
@@ -46,7 +45,7 @@ void append_rest(std::string_view rest, bool all_dots, std::string& out) {
 // In a text letters may stand before what was defanged: "seehxxp://h[.]example".
 bool is_defanged(std::string_view scheme) {
   return scheme.ends_with("hxxp") || scheme.ends_with("hxxps") || scheme.ends_with("fxp") ||
-         scheme.starts_with(kPrefix);
+         scheme.starts_with(extract::kDefangedPrefix);
 }
 
 }  // namespace
@@ -69,7 +68,7 @@ bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::str
   else if (lower == "ftp")
     out += "fxp:";
   else if (!guessed)
-    out.append(kPrefix).append(scheme).append(":");
+    out.append(extract::kDefangedPrefix).append(scheme).append(":");
   std::size_t slashes = 0;
   while (slashes < rest.size() && (rest[slashes] == '/' || rest[slashes] == '\\')) ++slashes;
   out += rest.substr(0, slashes);
