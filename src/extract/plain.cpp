@@ -375,13 +375,16 @@ bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t 
                           std::size_t end) {
   reported_begin_ = begin;
   reported_ = end;
-  // Common programs know no other scheme, and look for names of hosts within its URLs.
-  if (options_.linkify && (flags & kGuessed) == 0) {
-    const std::string_view scheme = raw.substr(0, raw.find(':'));
-    if (scheme.size() < raw.size() && !ascii::iis_one_of(kEmbedded, scheme)) {
-      searched_again_ = end;
-      next_ = reported_ = begin + scheme.size() + 1;
-    }
+  // Common programs know no other scheme, and make links of what stands within its URLs.
+  const std::string_view scheme = raw.substr(0, raw.find(':'));
+  if ((flags & kGuessed) == 0 && scheme.size() < raw.size() &&
+      !ascii::iis_one_of(kEmbedded, scheme)) {
+    searched_again_ = end;
+    next_ = begin + scheme.size() + 1;
+    if (options_.linkify)
+      reported_ = next_;
+    else
+      next_ += slashes_at(text_.substr(next_));  // no share of Windows
   }
   if ((is_refanged_ || is_joined_) && lies_in(raw, text_)) raw = visitor_.memory().keep(raw);
   if (is_refanged_) {
@@ -510,7 +513,7 @@ bool PlainScanner::unjoined(std::size_t begin, std::size_t from, std::uint8_t fl
   const std::size_t line_end = url_end(from);
   const bool leads_elsewhere = line_end > from && is_slash(text_[from - 1]) &&
                                !leads_alike(joined_, text_.substr(begin, line_end - begin));
-  next_ = line_end;
+  if (next_ >= searched_again_) next_ = line_end;
   return !leads_elsewhere || bare(begin, from, flags);
 }
 

@@ -141,6 +141,9 @@ constexpr Row kWrap[] = {
     ROW("<iframe src=http://e.example/></iframe>",
         "<iframe src=https://guard.example/?u&#61;http%3A%2F%2Fe.example%2F></iframe>"),
     ROW("<a href=\"#x\">", "<a href=\"#x\">"),
+    // Who does not know the scheme before it has a link of what stands within.
+    ROW("urn:x:http://e.example/", "urn:x:https://guard.example/?u=http%3A%2F%2Fe.example%2F"),
+    ROW("x-own://f/http://e.example/", "x-own://f/https://guard.example/?u=http%3A%2F%2Fe.example%2F"),
 };
 
 constexpr Row kDefang[] = {
