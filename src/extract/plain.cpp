@@ -623,7 +623,7 @@ bool PlainScanner::bare_host(std::size_t at, std::size_t& go_on) {
 
 // Where the URL that begins at `begin` ends; its characters are looked at from `from` on.
 std::size_t PlainScanner::extent(std::size_t begin, std::size_t from) {
-  const std::size_t end = url_end(from);
+  const std::size_t end = next_url(from, url_end(from));
   const char before = begin > 0 ? text_[begin - 1] : ' ';
   const std::string_view url = text_.substr(begin, end - begin);
   return begin + trim(url, from - begin, before);

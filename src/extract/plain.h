@@ -30,6 +30,9 @@ bool has_slashes(std::string_view url);
 bool ends_url(std::string_view text, std::size_t pos);
 std::size_t separator_size(std::string_view text, std::size_t pos);
 
+/// Does another URL begin behind signs that stand there, as the second in "http://h,http://i"?
+bool is_before_url(std::string_view text, std::size_t pos);
+
 /// Is it a control character, or a space that is not ASCII?
 bool is_odd_space(std::string_view text, std::size_t at);
 
@@ -84,6 +87,7 @@ class PlainScanner {
   bool unjoined(std::size_t begin, std::size_t from, std::uint8_t flags);
   std::size_t behind_colon(std::size_t begin) const;
   std::size_t url_end(std::size_t pos);
+  std::size_t next_url(std::size_t from, std::size_t end) const;
   std::size_t extent(std::size_t begin, std::size_t from);
   std::size_t trim(std::string_view url, std::size_t at_least, char before) const;
   std::size_t quote_depth(std::size_t at);

@@ -3,7 +3,8 @@
 // References that are longer to some programs.  Thunderbird takes all white space out of what
 // stands in one line between angle brackets or quotation marks, and follows it if that has a scheme
 // then, in the scheme as well (mozTXTToHTMLConv, the mode RFC2396E).  It and Roundcube take
-// typographic marks for a part of a name (rcube_string_replacer).
+// typographic marks for a part of a name (rcube_string_replacer).  And what is shorter to all: a
+// reference in whose host another one begins.
 //
 // Before this: plain.cpp came to a colon.
 #include "extract/plain.h"
@@ -18,8 +19,11 @@ using text::is_scheme_char;
 namespace {
 
 // What other programs than a browser do at a click is their own affair.
-constexpr std::string_view kSpaced[] = {"http", "https", "ftp"};
+constexpr std::string_view kOfBrowsers[] = {"http", "https", "ftp"};
 constexpr std::size_t kLongest = 5;
+
+// What may stand between two references; a name holds none of these.
+constexpr std::string_view kBetween = ",;:!*&'()[]{}";
 
 bool ends_spaced(char c) { return c == '<' || c == '>' || c == '"' || c == '\n' || c == '\r'; }
 
@@ -38,7 +42,7 @@ PlainScanner::Spaced PlainScanner::spaced_at(std::size_t colon) const {
   }
   work::charge(colon - open);
   if (open == 0 || (text_[open - 1] != '<' && text_[open - 1] != '"') ||
-      !ascii::iis_one_of(kSpaced, scheme))
+      !ascii::iis_one_of(kOfBrowsers, scheme))
     return {};
   Spaced found;
   found.begin = open;
@@ -109,6 +113,37 @@ bool PlainScanner::longer(std::size_t begin, std::size_t from, std::size_t end,
   if (!is_name || dot == stop || pos - dot < 3) return true;
   return report(visitor_.memory().keep(text_.substr(begin, extent(begin, pos) - begin)),
                 flags | kUnwrapped, begin, end);
+}
+
+bool is_before_url(std::string_view text, std::size_t pos) {
+  constexpr std::size_t kSigns = 16;
+  const std::size_t begin = std::min(text.find_first_not_of(kBetween, pos), text.size());
+  if (begin == pos || begin - pos > kSigns) return false;
+  const std::string_view rest = text.substr(begin, kLongest + 2);
+  const std::size_t colon = rest.find(':');
+  return colon != text::kNone && ascii::iis_one_of(kOfBrowsers, rest.substr(0, colon)) &&
+         has_slashes(rest);
+}
+
+// Where the name of a host ends since another reference begins in it: "http://h,http://i/".  No
+// program goes to a host whose last label is "http".  `end` where none begins.
+std::size_t PlainScanner::next_url(std::size_t from, std::size_t end) const {
+  if (from == 0 || text_[from - 1] == ':') return end;  // no host
+  const std::string_view url = text_.substr(0, end);
+  const std::size_t slash = std::min(url.find_first_of("/\\?#", from), end);
+  work::charge(slash - std::min(from, slash));
+  if (slash < from + 2 || slash == end || url[slash - 1] != ':' ||
+      !has_slashes(url.substr(slash - 1)))
+    return end;
+  std::size_t begin = slash - 1;
+  while (begin > from && ascii::is_alpha(url[begin - 1])) --begin;
+  if (begin == from || kBetween.find(url[begin - 1]) == text::kNone ||
+      !ascii::iis_one_of(kOfBrowsers, url.substr(begin, slash - 1 - begin)))
+    return end;
+  while (begin > from && kBetween.find(url[begin - 1]) != text::kNone &&
+         !(url[begin - 1] == ']' && url[from] == '['))
+    --begin;
+  return begin > from ? begin : end;
 }
 
 }  // namespace basewalk::extract

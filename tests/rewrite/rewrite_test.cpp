@@ -141,9 +141,14 @@ constexpr Row kWrap[] = {
     ROW("<iframe src=http://e.example/></iframe>",
         "<iframe src=https://guard.example/?u&#61;http%3A%2F%2Fe.example%2F></iframe>"),
     ROW("<a href=\"#x\">", "<a href=\"#x\">"),
+    // In the name of a host another one begins.
+    ROW("http://e.example,http://f.example/",
+        "https://guard.example/?u=http%3A%2F%2Fe.example%2F ,"
+        "https://guard.example/?u=http%3A%2F%2Ff.example%2F"),
     // Who does not know the scheme before it has a link of what stands within.
     ROW("urn:x:http://e.example/", "urn:x:https://guard.example/?u=http%3A%2F%2Fe.example%2F"),
-    ROW("x-own://f/http://e.example/", "x-own://f/https://guard.example/?u=http%3A%2F%2Fe.example%2F"),
+    ROW("x-own://f/http://e.example/",
+        "x-own://f/https://guard.example/?u=http%3A%2F%2Fe.example%2F"),
 };
 
 constexpr Row kDefang[] = {
@@ -176,7 +181,8 @@ constexpr Row kDefangMore[] = {
     // A host that ends as another link begins.
     ROW("http://ahttp://e.example/b x@ftp://e.example",
         "hxxp://ahttp[:]//e.example/b x@fxp://e[.]example"),
-    ROW("https://a.example:http://e.example/", "hxxps://a[.]example:http[:]//e.example/"),
+    ROW("https://a.example=http://e.example/", "hxxps://a[.]example=http[:]//e.example/"),
+    ROW("https://a.example:http://e.example/", "hxxps://a[.]example :hxxp://e[.]example/"),
     // What was defanged before, also where a letter stands before it in a text.
     ROW("hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/",
         "hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/"),

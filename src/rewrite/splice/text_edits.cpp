@@ -81,16 +81,19 @@ std::optional<Kept::Why> TextEdits::write(std::string_view to, const extract::Fi
   if (!form_) form_ = form_of(text_->text, text_->charset, text_->encoding);
   const std::optional<Kept::Why> why = replacement_for(to, find, text_->text, *form_, made);
   if (why) return why;
-  if (linkified_ && find.place.role == extract::Role::text) separate(find, made);
+  if (find.place.role == extract::Role::text &&
+      (linkified_ || extract::is_before_url(text_->text, find.end)))
+    separate(find, made);
   if (!ledger_.take(made.with.size())) return Kept::Why::limit;
   return std::nullopt;
 }
 
 // Where a name stood in the middle of other characters, what stands there now would not be seen, or
-// go on with them.
+// go on with them; as would a URL without a path, behind which another one stands.
 void TextEdits::separate(const extract::Find& find, Replacement& made) const {
   const std::string_view text = text_->text;
-  const std::string_view before = extract::separator_before(text, find.begin, find.end);
+  const std::string_view before =
+      linkified_ ? extract::separator_before(text, find.begin, find.end) : std::string_view();
   const std::string_view behind = extract::separator_behind(text, find.end);
   if (!before.empty()) {
     made.with.insert(
