@@ -504,7 +504,7 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
   }
   next_ = end;
   return report(text_.substr(begin, end - begin), flags, begin, end) &&
-         (!sees_all_ || longer(begin, from, end, flags));
+         (!sees_all_ || (longer(begin, from, end, flags) && shorter(begin, from, end, flags)));
 }
 
 // Behind a reference whose lines were joined: who joins none has links of each line.  The first is
@@ -770,8 +770,10 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   joined_.append(text_.substr(piece, end - piece));
   next_ = end;
   if (joined_.empty()) return true;
-  if (!spaces) return report(text_.substr(first, joined_.size()), 0, first, end);
   const std::size_t from = behind_colon(first);
+  if (!spaces)
+    return report(text_.substr(first, joined_.size()), 0, first, end) &&
+           (!sees_all_ || from == kNone || shorter(first, from, end, 0));
   return report(visitor_.memory().keep(joined_), kUnwrapped, first, last) &&
          (from == kNone || unjoined(first, from, 0));
 }

@@ -84,6 +84,7 @@ class PlainScanner {
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
   bool longer(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
+  bool shorter(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
   bool unjoined(std::size_t begin, std::size_t from, std::uint8_t flags);
   std::size_t behind_colon(std::size_t begin) const;
   std::size_t url_end(std::size_t pos);

@@ -3,8 +3,8 @@
 // References that are longer to some programs.  Thunderbird takes all white space out of what
 // stands in one line between angle brackets or quotation marks, and follows it if that has a scheme
 // then, in the scheme as well (mozTXTToHTMLConv, the mode RFC2396E).  It and Roundcube take
-// typographic marks for a part of a name (rcube_string_replacer).  And what is shorter to all: a
-// reference in whose host another one begins.
+// typographic marks for a part of a name (rcube_string_replacer).  And what is shorter: a
+// reference in whose host another one begins, or a sign stands.
 //
 // Before this: plain.cpp came to a colon.
 #include "extract/plain.h"
@@ -24,6 +24,8 @@ constexpr std::size_t kLongest = 5;
 
 // What may stand between two references; a name holds none of these.
 constexpr std::string_view kBetween = ",;:!*&'()[]{}";
+
+bool is_of_name(char c) { return text::is_letter(c) || c == '.' || c == '-' || c == '_'; }
 
 bool ends_spaced(char c) { return c == '<' || c == '>' || c == '"' || c == '\n' || c == '\r'; }
 
@@ -144,6 +146,29 @@ std::size_t PlainScanner::next_url(std::size_t from, std::size_t end) const {
          !(url[begin - 1] == ']' && url[from] == '['))
     --begin;
   return begin > from ? begin : end;
+}
+
+// Behind a bare reference whose host has a sign that is in no name of a host: a browser takes it,
+// and many programs end the link there.
+bool PlainScanner::shorter(std::size_t begin, std::size_t from, std::size_t end,
+                           std::uint8_t flags) {
+  if (from == 0 || text_[from - 1] == ':' || text_[begin] == '\\') return true;
+  const std::size_t stop = std::min(text_.substr(0, end).find_first_of("/\\?#", from), end);
+  work::charge(stop - std::min(from, stop));
+  if (stop <= from) return true;
+  const std::string_view authority = text_.substr(from, stop - from);
+  const std::size_t at = authority.find('@');  // to browsers the last one ends it
+  std::size_t host = at == text::kNone || at + 1 == authority.size() ? from : from + at + 1;
+  if (text_[host] == '[') return true;
+  std::size_t pos = host;
+  while (pos < stop && is_of_name(text_[pos])) ++pos;
+  if (pos == stop || text_[pos] == ':') return true;  // a port
+  while (pos > host && !text::is_letter(text_[pos - 1])) --pos;
+  if ((flags & kGuessed) != 0) host = begin;
+  const std::size_t dot = text_.substr(0, pos).rfind('.');
+  if (dot == text::kNone || dot <= host || pos - dot < 3) return true;
+  return report(visitor_.memory().keep(text_.substr(begin, pos - begin)), flags | kUnwrapped, begin,
+                end);
 }
 
 }  // namespace basewalk::extract
