@@ -22,8 +22,10 @@ namespace {
 constexpr std::string_view kOfBrowsers[] = {"http", "https", "ftp"};
 constexpr std::size_t kLongest = 5;
 
-// What may stand between two references; a name holds none of these.
+// What may stand between two references; a name holds none of these, nor two dots.
 constexpr std::string_view kBetween = ",;:!*&'()[]{}";
+
+bool is_between(char c) { return c == '.' || kBetween.find(c) != text::kNone; }
 
 bool is_of_name(char c) { return text::is_letter(c) || c == '.' || c == '-' || c == '_'; }
 
@@ -119,7 +121,8 @@ bool PlainScanner::longer(std::size_t begin, std::size_t from, std::size_t end,
 
 bool is_before_url(std::string_view text, std::size_t pos) {
   constexpr std::size_t kSigns = 16;
-  const std::size_t begin = std::min(text.find_first_not_of(kBetween, pos), text.size());
+  std::size_t begin = pos;
+  while (begin < text.size() && begin - pos <= kSigns && is_between(text[begin])) ++begin;
   if (begin == pos || begin - pos > kSigns) return false;
   const std::string_view rest = text.substr(begin, kLongest + 2);
   const std::size_t colon = rest.find(':');
@@ -139,11 +142,11 @@ std::size_t PlainScanner::next_url(std::size_t from, std::size_t end) const {
     return end;
   std::size_t begin = slash - 1;
   while (begin > from && ascii::is_alpha(url[begin - 1])) --begin;
-  if (begin == from || kBetween.find(url[begin - 1]) == text::kNone ||
-      !ascii::iis_one_of(kOfBrowsers, url.substr(begin, slash - 1 - begin)))
+  const bool is_apart = begin > from && (kBetween.find(url[begin - 1]) != text::kNone ||
+                                         url.substr(0, begin).ends_with(".."));
+  if (!is_apart || !ascii::iis_one_of(kOfBrowsers, url.substr(begin, slash - 1 - begin)))
     return end;
-  while (begin > from && kBetween.find(url[begin - 1]) != text::kNone &&
-         !(url[begin - 1] == ']' && url[from] == '['))
+  while (begin > from && is_between(url[begin - 1]) && !(url[begin - 1] == ']' && url[from] == '['))
     --begin;
   return begin > from ? begin : end;
 }
