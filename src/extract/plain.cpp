@@ -771,6 +771,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   next_ = end;
   if (joined_.empty()) return true;
   const std::size_t from = behind_colon(first);
+  if (!spaces && from != kNone && next_url(from, end) < end) return bare(first, from, 0);
   if (!spaces)
     return report(text_.substr(first, joined_.size()), 0, first, end) &&
            (!sees_all_ || from == kNone || shorter(first, from, end, 0));
