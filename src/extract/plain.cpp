@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "basewalk/url/url.h"
 #include "extract/flowed.h"
 #include "extract/refang.h"
 #include "text/ascii.h"
@@ -375,15 +376,16 @@ bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t 
                           std::size_t end) {
   reported_begin_ = begin;
   reported_ = end;
-  // Common programs know no other scheme, and make links of what stands within its URLs.
-  const std::string_view scheme = raw.substr(0, raw.find(':'));
-  if ((flags & kGuessed) == 0 && scheme.size() < raw.size() &&
-      !ascii::iis_one_of(kEmbedded, scheme)) {
+  // Common programs know no other scheme, and make links of what stands within its URLs; and within
+  // what has none, or one that ends as theirs.
+  const std::string_view scheme = url::scheme_of(raw);
+  if ((flags & kGuessed) == 0 && !ascii::iis_one_of(kEmbedded, scheme)) {
     searched_again_ = end;
-    next_ = begin + scheme.size() + 1;
+    const bool is_whole = !scheme.empty() && embedded_scheme(scheme) == 0;
+    next_ = is_whole ? begin + scheme.size() + 1 : begin;
     if (options_.linkify)
       reported_ = next_;
-    else
+    else if (is_whole)
       next_ += slashes_at(text_.substr(next_));  // no share of Windows
   }
   if ((is_refanged_ || is_joined_) && lies_in(raw, text_)) raw = visitor_.memory().keep(raw);

@@ -141,6 +141,8 @@ constexpr Row kWrap[] = {
     ROW("<iframe src=http://e.example/></iframe>",
         "<iframe src=https://guard.example/?u&#61;http%3A%2F%2Fe.example%2F></iframe>"),
     ROW("<a href=\"#x\">", "<a href=\"#x\">"),
+    ROW("&lt;URL:xhttp://e.example/&gt;",
+        "&lt;URL:xhttps://guard.example/?u=http%3A%2F%2Fe.example%2F&gt;"),
     // In the name of a host another one begins.
     ROW("http://e.example,http://f.example/",
         "https://guard.example/?u=http%3A%2F%2Fe.example%2F ,"
