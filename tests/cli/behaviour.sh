@@ -91,6 +91,8 @@ try "$BASEWALK" resolve --base http://h/ "$control"
 check "resolve gives the answer as it is" 0 "http://h/$control" ""
 try "$BASEWALK" resolve --base http://h/ "$(printf 'a\tb\nc')" d
 check "resolve: an answer with a line end stays one line" 0 "$(printf 'http://h/a\\tb\\nc\nhttp://h/d')" ""
+try "$BASEWALK" resolve --base mailto:a@b x http://h/
+check "resolve: a base that no mail has" 0 "$(printf 'mailto:x\nhttp://h/')" ""
 try "$BASEWALK" resolve g http://h/
 check "resolve without a base" 1 "$(printf '\nhttp://h/')" "basewalk: reference 1: 'g' is relative; give its base with --base URL"
 for rules in rfc1808 rfc3986 whatwg; do

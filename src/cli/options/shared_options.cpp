@@ -56,23 +56,12 @@ Result<LimitValue> limit_of(std::string_view text) {
   return LimitValue{entry, *number};
 }
 
-bool set_limits(Limits& limits, const std::vector<std::string>& typed) {
-  std::vector<const LimitName*> set;
+// The last one of a name counts: who calls a command of somebody's may add another.
+void set_limits(Limits& limits, const std::vector<std::string>& typed) {
   for (const std::string& text : typed) {
     const Result<LimitValue> value = limit_of(text);
-    if (!value) {
-      complain("--limit " + text + ": " + value.error().detail);
-      return false;
-    }
-    if (std::ranges::find(set, value->limit) != set.end()) {
-      complain("--limit " + text + ": " + std::string(value->limit->name) +
-               " has another limit already; give one of both");
-      return false;
-    }
-    set.push_back(value->limit);
-    limits.*value->limit->member = value->number;
+    if (value) limits.*value->limit->member = value->number;
   }
-  return true;
 }
 
 // A list that names nothing is a variable without a value more often than it is meant.
@@ -386,7 +375,7 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
   }
   walk.refang = options.refang;
   walk.linkify = options.linkify;
-  if (!set_limits(walk.limits, options.limits)) return {};
+  set_limits(walk.limits, options.limits);
   return walk;
 }
 

@@ -85,6 +85,7 @@ class Resolver {
 class Resolve final : public Verb {
  public:
   void set_up(CLI::App& app) override {
+    typed_.shared.any_base = true;
     add_resolve_options(app, typed_.shared);
     app.get_option("--base")->description("What references are resolved against");
     auto* compat = app.add_flag("--compat", typed_.compat,
@@ -99,7 +100,6 @@ class Resolve final : public Verb {
     app.footer("Prints one URL a line, an empty line for a reference that has no answer.");
   }
   int run() override {
-    typed_.shared.any_base = true;
     std::optional<WalkOptions> walk = walk_options(typed_.shared);
     if (!walk) return kUsage;
     if (typed_.compat && walk->rules == url::Rules::rfc1808)
