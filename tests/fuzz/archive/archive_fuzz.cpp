@@ -36,11 +36,16 @@ struct Got {
   bool operator==(const Got&) const = default;
 };
 
-std::vector<Got> read(const std::string& name, ReadOptions options) {
+ReadOptions bounded() {
+  ReadOptions options;
   // What is unpacked may be a thousand times as much.
   options.message_bytes = std::size_t{1} << 20;
   // A sanitizer sees nothing of another process.
   options.unpack_here = true;
+  return options;
+}
+
+std::vector<Got> read(const std::string& name, const ReadOptions& options) {
   SourceReader reader({name}, options);
   std::vector<Got> all;
   while (const auto batch = reader.next())
@@ -85,7 +90,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto bytes = FileBytes::open(name);
   require(bytes && bytes->bytes() == input);
 
-  ReadOptions options;
+  ReadOptions options = bounded();
   const std::vector<Got> whole = read(name, options);
   options.batch_bytes = 4096;
   require(read(name, options) == whole);
