@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ struct Got {
   std::uint64_t offset;
   std::string bytes;
   std::string problem;
+  std::optional<std::uint64_t> member;
   bool operator==(const Got&) const = default;
 };
 
@@ -50,7 +52,8 @@ std::vector<Got> read(const std::string& name, const ReadOptions& options) {
   std::vector<Got> all;
   while (const auto batch = reader.next())
     for (const Item& item : batch->items)
-      all.push_back({*item.source, item.offset, std::string(item.bytes), item.problem});
+      all.push_back(
+          {*item.source, item.offset, std::string(item.bytes), item.problem, item.member});
   return all;
 }
 
@@ -125,10 +128,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (std::size_t from = whole.empty() ? 0 : size % whole.size();
       !whole.empty() && whole[from].problem.empty()) {
     options.after = Position{whole[from].source, whole[from].offset};
-    // Members of an archive may have one name; then it is the first that is gone on behind.
+    // Members of an archive may have one name, and are told apart by their numbers.
+    options.after->member = whole[from].member;
     const auto is_after = [&](const Got& got) {
       return got.problem.empty() && got.source == options.after->source &&
-             got.offset == options.after->offset;
+             got.offset == options.after->offset && got.member == options.after->member;
     };
     from = static_cast<std::size_t>(std::find_if(whole.begin(), whole.end(), is_after) -
                                     whole.begin());
