@@ -99,7 +99,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(verb.typed == "as it was" && verb.config.empty());
   Said said;
   bool is_plain = true;
-  for (fuzz::Input input(data, size); is_plain && !input.rest().empty();) {
+  // A byte order mark is no part of the first line.
+  const std::size_t begin = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  for (fuzz::Input input(data + begin, size - begin); is_plain && !input.rest().empty();) {
     std::string_view line = input.line();
     if (line.ends_with('\r')) line.remove_suffix(1);
     is_plain = read_line(line, said);
