@@ -27,9 +27,6 @@
 namespace basewalk {
 namespace {
 
-// What codes are told as.
-constexpr std::string_view kCodes[] = {"qr", "datamatrix", "aztec"};
-
 // "a.b.example/x" in a PDF, which Chromium and Acrobat take for a host where two dots or more stand
 // before the first slash, and for a file where there are fewer.
 bool begins_as_host(std::string_view raw) {
@@ -413,8 +410,7 @@ Visit Walker::Impl::report_reference(Current& at, const open::Reference& referen
       at.scope.url() != nullptr && (!kind || at.scope.from() == BaseFrom::document);
   const bool is_host = kind == open::Kind::pdf && reference.attribute == "URI" &&
                        begins_as_host(raw) && (!has_base || raw.find(':') != raw.npos);
-  const bool is_of_code =
-      ascii::is_one_of(kCodes, reference.element) && worker::begins_as_host_of_code(raw);
+  const bool is_of_code = worker::is_code(reference.element) && worker::begins_as_host_of_code(raw);
   if (is_host || is_of_code || (!has_base && ascii::istarts_with(raw, "www.")))
     find.flags |= extract::kGuessed;
   if (reference.text) find.text = std::string_view(*reference.text).substr(0, extract::kShownText);

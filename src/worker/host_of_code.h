@@ -14,6 +14,12 @@
 
 namespace basewalk::worker {
 
+/// What references of codes are told as, for their element.
+inline constexpr std::string_view kQrCode = "qr", kDataMatrix = "datamatrix", kAztec = "aztec";
+inline bool is_code(std::string_view element) {
+  return element == kQrCode || element == kDataMatrix || element == kAztec;
+}
+
 /// "h.example/x", as ZXing's URIResultParser has it: labels of letters, digits and hyphens, the
 /// last of two letters at least; then maybe a port; then "/", "?" or nothing.
 inline bool begins_as_host_of_code(std::string_view text) {

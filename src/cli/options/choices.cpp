@@ -106,9 +106,11 @@ ValueComplaint complaint_about(const CLI::Option& option, const std::string& val
   ValueComplaint complaint;
   each_validator(option, [&](const CLI::Validator& validator) {
     if (!complaint.text.empty()) return;
-    complaint.text = validator(value);
-    complaint.is_required = validator.get_name().starts_with(kRequired);
-    if (validator.get_name() == kRequiredWords) complaint.names = Names::what_is_wrong;
+    std::string text = validator(value);
+    if (text.empty()) return;
+    const std::string& name = validator.get_name();
+    complaint = {std::move(text), name.starts_with(kRequired),
+                 name == kRequiredWords ? Names::what_is_wrong : Names::value};
   });
   return complaint;
 }

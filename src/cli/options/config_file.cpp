@@ -101,18 +101,23 @@ bool ConfigFile::line(std::string_view text) {
 
 }  // namespace
 
+OptionsOfFile::Given& OptionsOfFile::given(CLI::Option& option) {
+  const auto it = std::ranges::find(given_, &option, &Given::option);
+  return it != given_.end() ? *it : given_.emplace_back(Given{&option, {}});
+}
+
 bool OptionsOfFile::give(CLI::Option& option, const std::string& name,
                          std::optional<std::string> value, const std::string& place) {
   if (option.get_expected_min() > 0) {
     if (!value || value->empty())
       return complain_at(place, "'" + name + "' needs a value: " + name + " = ...");
-    places_[&option].push_back(place);
+    given(option).places.push_back(place);
     option.add_result(*std::move(value));
     return true;
   }
   const std::optional<bool> truth = value ? truth_of(*value) : true;
   if (!truth) return complain_at(place, "'" + name + "' is yes or no");
-  places_[&option] = {place};
+  given(option).places = {place};
   // "no-absolute = yes" says "absolute = no".  What a later line says counts.
   option.clear();
   option.add_result(*truth != option.check_fname(name) ? "true" : "false");
@@ -121,7 +126,7 @@ bool OptionsOfFile::give(CLI::Option& option, const std::string& name,
 
 bool OptionsOfFile::apply() {
   bool makes_sense = true;
-  for (const auto& [option, places] : places_) {
+  for (const auto& [option, places] : given_) {
     try {
       option->run_callback();
     } catch (const CLI::ParseError& error) {

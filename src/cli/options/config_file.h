@@ -13,7 +13,6 @@
 #ifndef BASEWALK_CLI_OPTIONS_CONFIG_FILE_H_
 #define BASEWALK_CLI_OPTIONS_CONFIG_FILE_H_
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,8 +38,14 @@ class OptionsOfFile {
   bool apply();
 
  private:
+  struct Given {
+    CLI::Option* option;
+    std::vector<std::string> places;  // of each value
+  };
+  Given& given(CLI::Option& option);
+
   CLI::App& app_;
-  std::map<CLI::Option*, std::vector<std::string>> places_;  // of each value
+  std::vector<Given> given_;  // in the order of the file, as complaints are
 };
 
 /// Gives the options of `app`, which has been parsed, the values in the file; an option that was

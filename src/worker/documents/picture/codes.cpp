@@ -31,11 +31,11 @@ constexpr std::uint32_t kSmall = 400, kNotTiny = 20;
 std::string_view kind_of(ZXing::BarcodeFormat format) {
   switch (format) {
     case ZXing::BarcodeFormat::DataMatrix:
-      return "datamatrix";
+      return kDataMatrix;
     case ZXing::BarcodeFormat::Aztec:
-      return "aztec";
+      return kAztec;
     default:
-      return "qr";
+      return kQrCode;
   }
 }
 
@@ -175,7 +175,7 @@ void tell_code(std::string_view text, std::string_view kind, DocumentSink& sink)
     field += text[at];
   }
   end_field();
-  tell_text(rest, kind, sink);
+  if (!rest.empty()) tell_text(rest, kind, sink);
 }
 
 }  // namespace
