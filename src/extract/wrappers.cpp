@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "basewalk/url/url.h"
 #include "extract/nested.h"
@@ -157,21 +158,27 @@ std::optional<Wrapped> unwrap_url_defense(const UrlPieces& url) {
 }
 
 // "/v2/___https://h.example/x___.BASE64", with another segment in some; what somebody has written
-// behind it is of the URL within.  One that is written in signs of its own is passed over.
+// behind it is of the URL within.  One that is written in signs of its own is passed over.  Where
+// it could end in two places, since somebody has written more behind it, or the URL has such a
+// piece, both are told, and none is taken for what was wrapped.
 std::optional<Wrapped> unwrap_click_time(const UrlPieces& url) {
   constexpr std::string_view kOpen = "___", kClose = "___.";
   const std::string_view text = from_path(url);
-  if (!text.starts_with("/v2/")) return {};
-  const std::size_t open = text.find(kOpen), close = text.rfind(kClose);
-  if (open == kNone || close == kNone || close < open + kOpen.size()) return {};
-  const std::string_view inner = text.substr(open + kOpen.size(), close - open - kOpen.size());
-  if (!ascii::istarts_with(inner, "http:/") && !ascii::istarts_with(inner, "https:/")) return {};
-  Wrapped wrapped{std::string(inner), text};
+  if (!text.starts_with("/v2/") || text.find(kOpen) == kNone) return {};
+  const std::size_t begin = text.find(kOpen) + kOpen.size();
+  const std::size_t first = text.find(kClose, begin), last = text.rfind(kClose);
+  if (first == kNone) return {};
+  const auto up_to = [&](std::size_t end) {
+    std::string inner(text.substr(begin, end - begin));
+    repair_slashes(inner);
+    const std::size_t fragment = text.find('#', end);
+    return inner.append(text.substr(std::min(fragment, text.size())));
+  };
+  Wrapped wrapped{up_to(first), text};
+  if (!ascii::istarts_with(wrapped.url, "http:/") && !ascii::istarts_with(wrapped.url, "https:/"))
+    return {};
   wrapped.is_whole = true;
-  repair_slashes(wrapped.url);
-  const std::string_view behind = text.substr(close);
-  if (const std::size_t fragment = behind.find('#'); fragment != kNone)
-    wrapped.url += behind.substr(fragment);
+  if (last != first) wrapped.others = {std::exchange(wrapped.url, {}), up_to(last)};
   return wrapped;
 }
 
