@@ -260,6 +260,9 @@ def difference(delivered, sent):
     missing = [line for line in sent_header if line not in header]
     if missing:
         return f"the header has lost {missing[0]!r}"
+    said = [line for line in header if line.startswith(b"basewalk")]
+    if said:
+        return f"what was said stands in the header: {said[0]!r}"
     if body != sent_body:
         at = next((i for i, (a, b) in enumerate(zip(body, sent_body)) if a != b), min(len(body), len(sent_body)))
         return f"line {at} of the body differs; {len(body)} lines for {len(sent_body)}: {body[at:at + 1]}"
