@@ -137,6 +137,22 @@ BOOST_AUTO_TEST_CASE(bases_of_other_parts_leave_room_for_an_absolute_one) {
   BOOST_TEST(outcome.bytes.find("u=https%3A%2F%2Fevil.example%2Fpay.html\"") != std::string::npos);
 }
 
+// Found by attack: nothing stayed of such a body, which hooks take for a body that was lost.
+BOOST_AUTO_TEST_CASE(a_blank_stays_of_a_text_that_is_a_base_alone) {
+  struct Row {
+    std::string_view body, left;
+  };
+  for (const Row& row :
+       {Row{"<base href=\"https://evil.example/\">", " "}, Row{"<base href=/b>\n", " \n"},
+        Row{"\r\n<base href=/b><base href=/c>\r\n", "\r\n \r\n"},
+        Row{"<base href=/b>\n<base href=/c>\n", " \n\n"}, Row{"<base href=/b>\nx", "\nx"},
+        Row{"x<base href=/b>\n", "x\n"}, Row{" <base href=/b>\n", " \n"}}) {
+    const test::Outcome outcome = test::rewritten(test::html_mail(row.body), dropping());
+    BOOST_TEST(outcome.bytes == test::html_mail(row.left), row.body);
+    BOOST_TEST(!test::rewritten(outcome.bytes, dropping()).changed, row.body);
+  }
+}
+
 // Found by attack: "https:evil.example" is relative to a base with https, in browsers, and leads to
 // that host where there is none.
 BOOST_AUTO_TEST_CASE(a_link_with_a_scheme_may_need_the_base) {

@@ -12,6 +12,14 @@
 #include "text/work.h"
 
 namespace basewalk::rewrite {
+namespace {
+
+bool has_lines_alone(std::string_view text) {
+  return text.find_first_not_of("\r\n") == std::string_view::npos;
+}
+
+}  // namespace
+
 void TextEdits::begin(const TextReport& report, std::uint32_t part, std::optional<Kept::Why> why) {
   text_ = &report;
   part_ = part;
@@ -163,12 +171,20 @@ void TextEdits::keep_apart(std::string_view text, std::vector<Wanted>& dropped) 
   const auto begin_of = [](const Wanted& each) { return each.in_text.begin; };
   if (!std::ranges::is_sorted(dropped, {}, begin_of))
     std::ranges::stable_sort(dropped, {}, begin_of);
+  bool leaves_lines_alone = true;
+  std::size_t behind = 0;
   for (std::size_t first = 0, next = 0; first < dropped.size(); first = next) {
+    const std::size_t begin = begin_of(dropped[first]);
     std::size_t end = dropped[first].in_text.end;
     for (next = first + 1; next < dropped.size() && begin_of(dropped[next]) <= end; ++next)
       end = std::max(end, dropped[next].in_text.end);
-    dropped[first].in_text.with = separator(text, dropped[first].in_text.begin, end);
+    dropped[first].in_text.with = separator(text, begin, end);
+    leaves_lines_alone = leaves_lines_alone && has_lines_alone(text.substr(behind, begin - behind));
+    behind = end;
   }
+  // An empty body looks like one that was lost, and hooks hold its message back.
+  if (leaves_lines_alone && has_lines_alone(text.substr(behind)) && !dropped.empty())
+    dropped.front().in_text.with = " ";
 }
 
 // All of a text or none: which of them counts, not all readers agree on.
