@@ -24,6 +24,7 @@ struct OutputPlan {
   run::Writer* own = nullptr;
   /// Behind an interruption the verb has something to remove, and then ends itself.
   bool closes_itself = false;
+  std::string makes_in;         ///< a folder that more comes into than the results, and stays
   bool part_of_folder = false;  ///< -o DIR/: does nothing where the part is there
 };
 

@@ -85,12 +85,14 @@ int make_folder(const std::string& name) {
 
 // What was done, and how it can go on.
 void tell_interruption(const OutputPlan& plan, const run::Outcome& outcome, bool is_kept) {
-  const std::string& command = command_line();
+  const std::string go_on = "to go on: " + command_line() + (plan.to.resume ? "" : " --resume");
+  if (!is_kept && plan.makes_in.empty()) return complain(kInterrupted);
+  if (!is_kept) return complain("interrupted; " + plan.makes_in + " has what was made; " + go_on);
   complain("interrupted: " + text::number_text(outcome.tally.messages) + " messages, " +
            text::number_text(outcome.tally.links) + " links and " +
-           text::number_text(outcome.tally.problems) + " problems were done; " +
-           (is_kept ? plan.to.file + ".partial holds them" : "nothing of it is kept"));
-  if (is_kept) complain("to go on: " + command + (plan.to.resume ? "" : " --resume"));
+           text::number_text(outcome.tally.problems) + " problems were done; " + plan.to.file +
+           ".partial holds them");
+  complain(go_on);
 }
 
 // Whether there was nothing at all, where that is worth a word: a slice may hold none, and so may
@@ -104,10 +106,10 @@ bool is_empty(const OutputPlan& plan, const run::Outcome& outcome, const run::Wr
 // The results get their name, and what was seen is told.
 int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
             const Progress& progress, const run::Outcome& outcome, run::Writer& writer,
-            bool account) {
+            bool account, bool& written) {
   // What may succeed later is not to look complete.
   const bool give_up = plan.sharded && (!all_read || outcome.worth_a_retry);
-  const bool written = !give_up && !outcome.stopped && writer.commit();
+  written = !give_up && !outcome.stopped && writer.commit();
   // Whoever reads has seen enough (`| head`): that is no failure.
   const bool enough = writer.reader_gone();
   if (writer.failed() && !enough)
@@ -198,8 +200,11 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
   if (!outcome.failure.empty() && (*writer)->failed()) complain((*writer)->failure());
   if (!outcome.failure.empty())
     return complain(outcome.failure, plan.sharded ? kTryAgain : kIncomplete);
-  const int ended = end_run(options, plan, sources.ended(), progress, outcome, **writer, account);
-  if (!Interruption::happened() || plan.closes_itself) return ended;
+  bool written = false;
+  const int ended =
+      end_run(options, plan, sources.ended(), progress, outcome, **writer, account, written);
+  // Who is told to stop when all is done has done all.
+  if (written || !Interruption::happened() || plan.closes_itself) return ended;
   writer->reset();  // closed as it should be
   Interruption::end();
 }

@@ -8,10 +8,12 @@
 #include "basewalk/sink.h"
 #include "cli/command.h"
 #include "cli/options/written_files.h"
+#include "cli/terminal.h"
 #include "output/merge/partition.h"
 #include "output/writers.h"
 #include "run/writer.h"
 #include "text/files/compress.h"
+#include "text/files/path.h"
 
 namespace basewalk::cli {
 namespace {
@@ -46,8 +48,10 @@ int merge_records(const std::vector<std::string>& parts, const Destination& to) 
   if (!writer)
     return complain(writer.error().detail, writer.error().code == "kind" ? kUsage : kIncomplete);
   RecordSink sink(**writer);
-  const std::string failure =
-      to.format == Format::csv ? output::merge_csv(parts, sink) : output::merge_jsonl(parts, sink);
+  UntilInterrupted until(sink);
+  const std::string failure = to.format == Format::csv ? output::merge_csv(parts, until)
+                                                       : output::merge_jsonl(parts, until);
+  if (Interruption::happened()) return kIncomplete;
   if (!failure.empty()) return complain(failure, kIncomplete);
   sink.flush();
   if ((*writer)->commit()) return kDone;
@@ -71,6 +75,8 @@ class Merge final : public Verb {
   int run() override;
 
  private:
+  int merge();
+
   std::vector<std::string> parts_;
   std::string output_, partition_;
 };
@@ -81,13 +87,24 @@ int merge_partition(const std::vector<std::string>& parts, std::string folder,
   output::Partition partition(folder, by, text::compression_of(parts.front()));
   if (!partition.failure().empty())
     return complain(partition.failure(), partition.is_taken() ? int{kUsage} : int{kIncomplete});
-  const std::string failure = output::merge_jsonl(parts, partition);
+  UntilInterrupted until(partition);
+  const std::string failure = output::merge_jsonl(parts, until);
+  if (Interruption::happened()) return kIncomplete;
   if (!failure.empty()) return complain(failure, kIncomplete);
   if (!partition.commit()) return complain(partition.failure(), kIncomplete);
   return kDone;
 }
 
 int Merge::run() {
+  const Interruption interruption(!output_.empty() && output_ != "-" &&
+                                  text::is_replaceable(output_));
+  const int status = merge();
+  if (status == kDone || !Interruption::happened()) return status;
+  complain(kInterrupted);
+  Interruption::end();
+}
+
+int Merge::merge() {
   const Result<std::vector<std::string>> parts = output::order_parts(parts_);
   if (!parts) return complain(parts.error().detail, kIncomplete);
   if (!leaves_sources("-o", output_, *parts)) return kUsage;
@@ -118,7 +135,8 @@ int Merge::run() {
   if (to.format != Format::sqlite) return merge_records(*parts, to);
   if (to.file.empty() || to.compression != text::Compression::none)
     return complain("parts that are databases make a database: name it with -o FILE", kUsage);
-  const std::string failure = output::merge_databases(*parts, to);
+  const std::string failure = output::merge_databases(*parts, to, &Interruption::happened());
+  if (!failure.empty() && Interruption::happened()) return kIncomplete;
   return failure.empty() ? int{kDone} : complain(failure, kIncomplete);
 }
 

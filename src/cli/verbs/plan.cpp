@@ -11,8 +11,10 @@
 #include "cli/options/output_plan.h"
 #include "cli/options/shared_options.h"
 #include "cli/options/sources.h"
+#include "cli/terminal.h"
 #include "output/writers.h"
 #include "text/amounts.h"
+#include "text/files/path.h"
 
 namespace basewalk::cli {
 namespace {
@@ -49,10 +51,16 @@ int PlanVerb::run() {
   int status = kDone;
   Sources sources(options_);
   if (!sources.open(status)) return status;
-  const Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan->to);
+  Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan->to);
   if (!writer)
     return complain(writer.error().detail, writer.error().code == "kind" ? kUsage : kIncomplete);
+  const Interruption interruption(!plan->to.file.empty() && text::is_replaceable(plan->to.file));
   status = write(sources, **writer);
+  if (Interruption::happened()) {
+    writer->reset();
+    complain(kInterrupted);
+    Interruption::end();
+  }
   if (!sources.ended()) return kIncomplete;
   if ((*writer)->commit() || (*writer)->reader_gone()) return status;
   return complain((*writer)->failure(), kIncomplete);
@@ -71,6 +79,7 @@ int PlanVerb::write(Sources& sources, run::Writer& writer) {
       complain(line->source + ": " + line->problem);
       status = kIncomplete;
     }
+    if (Interruption::happened()) return status;
     if (lines.size() < writer.full()) continue;
     writer.write(lines);
     lines.clear();

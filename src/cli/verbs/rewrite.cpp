@@ -184,6 +184,7 @@ int Rewrite::pass_oversize(text::WholeInput& input, const std::vector<mime::Span
   while (!input.bytes().empty()) {
     if (!put(input.bytes().substr(behind))) return complain(file.failure(), kTryAgain);
     behind = 0;
+    if (Interruption::happened()) return complain(kInterrupted, kTryAgain);
     if (input.read_on() == text::WholeInput::State::failed)
       return complain(input.failure(), kTryAgain);
     size += input.bytes().size();
@@ -379,7 +380,12 @@ int Rewrite::filter() {
   if (state == text::WholeInput::State::failed) return complain(input.failure(), kTryAgain);
   if (const auto why = run::why_not_one_message(input.bytes(), !one_))
     return complain(input.name() + ": " + *why, kTryAgain);
-  if (state == text::WholeInput::State::longer) return oversize(input, limit, report);
+  if (state == text::WholeInput::State::longer) {
+    const Interruption interruption(!is_to_stdout() && text::is_replaceable(output_));
+    const int status = oversize(input, limit, report);
+    if (status == kDone || !Interruption::happened()) return status;
+    Interruption::end();
+  }
   // Every message has a header: something before us has failed.
   if (input.bytes().empty())
     return complain(input.name() + ": is empty; there is no message in it", kTryAgain);

@@ -5,6 +5,7 @@
 #ifndef BASEWALK_OUTPUT_MERGE_H_
 #define BASEWALK_OUTPUT_MERGE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,8 +40,9 @@ class Numbers {
 /// or cannot be read.  Where the sink takes nothing more they end, and say nothing of it.
 std::string merge_jsonl(const std::vector<std::string>& parts, Sink& sink);
 std::string merge_csv(const std::vector<std::string>& parts, Sink& sink);
-/// The same for databases, which are written whole.
-std::string merge_databases(const std::vector<std::string>& parts, const Destination& to);
+/// The same for databases, which are written whole.  `stopped` is looked at between two tables.
+std::string merge_databases(const std::vector<std::string>& parts, const Destination& to,
+                            const std::atomic<bool>* stopped = nullptr);
 
 /// Why a part whose records belong to a message before them cannot be placed.
 std::string begins_inside(const std::string& part, std::string_view source);

@@ -58,7 +58,8 @@ std::string difference(std::string_view one, std::string_view other) {
 
 class Merger {
  public:
-  explicit Merger(Database& database) : database_(database) {}
+  Merger(Database& database, const std::atomic<bool>* stopped)
+      : database_(database), stopped_(stopped) {}
   bool add(const std::string& part);
 
  private:
@@ -69,7 +70,10 @@ class Merger {
   std::string shift(const std::string& table, const std::string& column);
   bool fill_numbers(const std::string& part);
 
+  bool goes_on();
+
   Database& database_;
+  const std::atomic<bool>* const stopped_;
   Numbers numbers_;
   std::uint64_t before_ = 0;                              // rows of kNumbered of earlier parts
   std::string first_, options_;                           // the first part, and its run's options
@@ -144,9 +148,15 @@ bool Merger::copy() {
          copy("run_source", "run + " + runs + ", name, size, sha256", "rowid");
 }
 
+bool Merger::goes_on() {
+  const bool is_stopped = stopped_ != nullptr && *stopped_;
+  if (is_stopped) database_.fail("interrupted");
+  return !is_stopped;
+}
+
 bool Merger::copy(const std::string& table, const std::string& columns, const std::string& order) {
-  return database_.run("INSERT INTO main." + table + " SELECT " + columns + " FROM part." + table +
-                       " ORDER BY " + order);
+  return goes_on() && database_.run("INSERT INTO main." + table + " SELECT " + columns +
+                                    " FROM part." + table + " ORDER BY " + order);
 }
 
 // How far the numbers of a part's rows have to go up.
@@ -210,7 +220,8 @@ bool Merger::add(const std::string& part) {
 
 }  // namespace
 
-std::string merge_databases(const std::vector<std::string>& parts, const Destination& to) {
+std::string merge_databases(const std::vector<std::string>& parts, const Destination& to,
+                            const std::atomic<bool>* stopped) {
   text::PartialFile partial;
   if (partial.begin(text::target_of(to.file), to.fingerprint, text::PartialFile::Left::forget) !=
       text::PartialFile::State::fresh)
@@ -219,7 +230,7 @@ std::string merge_databases(const std::vector<std::string>& parts, const Destina
   ::unlink(journal.c_str());
   Database database;
   bool done = database.open(partial.path(), to.file) && create_tables(database);
-  Merger merger(database);
+  Merger merger(database, stopped);
   for (const std::string& part : parts) done = done && merger.add(part);
   database.trust();
   done = done && database.run("BEGIN") && create_indices(database) && database.run("COMMIT");

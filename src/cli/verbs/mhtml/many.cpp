@@ -165,8 +165,9 @@ int make_many(const BundleOptions& options, const MakeBundle& make, EndOfName en
   if (folder.empty()) return status;
   SharedOptions shared = options.shared;
   shared.output = folder + std::string(kReportName);
-  const std::optional<OutputPlan> plan = output_plan(shared);
+  std::optional<OutputPlan> plan = output_plan(shared);
   if (!plan) return kUsage;
+  plan->makes_in = folder;
   MakeWork::Shared work{*making, make,   folder,       common_folder_of(shared),
                         end,     prover, shared.resume};
   return for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
