@@ -191,6 +191,13 @@ std::optional<Format> format_of_name(std::string_view name) {
   return {};
 }
 
+std::string_view end_of_name(std::string_view name) {
+  name = without_compression(name);
+  const std::string_view last = name.substr(name.rfind('/') + 1);
+  const std::size_t dot = last.rfind('.');
+  return dot == std::string_view::npos || dot == 0 ? std::string_view() : last.substr(dot);
+}
+
 Result<std::unique_ptr<run::Writer>> open_writer(const Destination& to) {
   if (to.file.empty()) return {std::make_unique<StandardOutput>(to)};
   if (!text::is_replaceable(to.file)) return open_device(to);

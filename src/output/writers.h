@@ -22,6 +22,9 @@ std::string_view name(Format format);
 std::optional<Format> format_named(std::string_view name);
 /// By the end of a name: ".jsonl", ".csv.zst", ".db".
 std::optional<Format> format_of_name(std::string_view name);
+/// The last end of a name, but for a compression: ".txt" of "a/b.c.txt.gz"; empty where it has
+/// none.
+std::string_view end_of_name(std::string_view name);
 
 struct Destination {
   Format format = Format::text;

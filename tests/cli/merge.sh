@@ -84,6 +84,10 @@ try "$BASEWALK" merge a.jsonl odd.csv -o lost.jsonl
 check "two kinds" 2 "" "basewalk: odd.csv: is of another kind than a.jsonl"
 try "$BASEWALK" merge a.jsonl -o lost.sqlite
 check "merge does not convert" 2 "" "basewalk: -o lost.sqlite: merge does not convert; the parts are of another kind"
+for name in lost.foo lost.txt lost.foo.gz; do
+  try "$BASEWALK" merge a.jsonl -o $name
+  check "merge writes no $name" 2 "" "basewalk: -o $name: what is to be in a file with such a name? give one that ends in .jsonl"
+done
 echo 'no database' >odd.sqlite
 try "$BASEWALK" merge odd.sqlite -o lost.sqlite
 check "a database that is none" 1 "" "basewalk: odd.sqlite: is not a database that basewalk has written to its end"

@@ -39,13 +39,8 @@ bool wrong(const std::string& what) {
 // A name without an end, or with one of a text, is one of a text.
 bool is_known_name(std::string_view name) {
   if (name.empty() || output::format_of_name(name)) return true;
-  const text::Compression packed = text::compression_of(name);
-  name.remove_suffix(text::extension(packed).size());
-  if (output::format_of_name(name)) return true;
-  const std::string_view last = name.substr(name.rfind('/') + 1);
-  const std::size_t dot = last.rfind('.');
-  return dot == std::string_view::npos || dot == 0 || last.substr(dot) == ".txt" ||
-         last.substr(dot) == ".text";
+  const std::string_view end = output::end_of_name(name);
+  return end.empty() || end == ".txt" || end == ".text";
 }
 
 std::string known_ends(const SharedOptions& options) {

@@ -132,6 +132,11 @@ int Merge::merge() {
   if (named && named != format)
     return complain("-o " + output_ + ": merge does not convert; the parts are of another kind",
                     kUsage);
+  if (!named && !output::end_of_name(output_).empty())
+    return complain("-o " + output_ +
+                        ": what is to be in a file with such a name? give one that ends in ." +
+                        std::string(output::name(to.format)),
+                    kUsage);
   if (to.format != Format::sqlite) return merge_records(*parts, to);
   if (to.file.empty() || to.compression != text::Compression::none)
     return complain("parts that are databases make a database: name it with -o FILE", kUsage);
