@@ -57,17 +57,18 @@ bool drop_privileges(const Identity& identity) {
   return true;
 }
 
-bool allow_descriptors(std::size_t connections) {
+bool allow_descriptors(std::size_t connections, std::size_t each) {
   // Over the bound, connections are still taken and answered.
-  const rlim_t wanted = static_cast<rlim_t>(connections) * 2 + kOtherDescriptors;
-  const rlim_t least = static_cast<rlim_t>(connections) + kOtherDescriptors;
+  const rlim_t taken = static_cast<rlim_t>(connections) * each;
+  const rlim_t wanted = taken * 2 + kOtherDescriptors, least = taken + kOtherDescriptors;
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return fail("getrlimit");
   if (limit.rlim_cur >= wanted) return true;
   if (limit.rlim_max < least) {
     log(Level::error, {},
-        "--connections " + std::to_string(connections) + ": the process may open " +
-            std::to_string(limit.rlim_max) + " files only (ulimit -Hn)");
+        "--connections " + std::to_string(connections) + ": they take " + std::to_string(least) +
+            " open files, and the process may have " + std::to_string(limit.rlim_max) +
+            " only (ulimit -Hn)");
     return false;
   }
   limit.rlim_cur = std::min(wanted, limit.rlim_max);

@@ -24,8 +24,9 @@ struct Identity {
 /// thread is made.  False, with a message.
 bool drop_privileges(const Identity& identity);
 
-/// Room for as many connections, and what else is open.  False, with a message.
-bool allow_descriptors(std::size_t connections);
+/// Room for as many connections, of which each takes so many descriptors, and what else is open.
+/// False, with a message.
+bool allow_descriptors(std::size_t connections, std::size_t each = 1);
 
 /// "READY=1".  Does nothing where $NOTIFY_SOCKET is not set.
 void notify(std::string_view state);

@@ -174,7 +174,7 @@ struct Listening {
 
 // All that needs the rights we came with.
 bool prepare(const Options& options, Listening& made) {
-  if (!daemon::allow_descriptors(options.connections * options.descriptors)) return false;
+  if (!daemon::allow_descriptors(options.connections, options.descriptors)) return false;
   if (options.metrics && (made.metrics = daemon::open_metrics(*options.metrics)) < 0) return false;
   made.mail = daemon::open_listener(
       {options.address, options.connections, options.socket_mode, options.socket_group});

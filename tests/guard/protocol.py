@@ -647,7 +647,8 @@ def options_that_make_no_sense_are_told():
                             ([*good, "--ask-failure", "maybe"], "--ask-failure"),
                             ([*good, "--ask-failure", "block"], "--ask-failure: says nothing without --ask COMMAND"),
                             ([*good, "--ask-jobs", "2"], "--ask-jobs: "), ([*good, "--ask-timeout", "1"], "--ask-timeout: "),
-                            ([*good, "--report-bytes", "1k"], "--report-bytes: "),
+                            ([*good, "--report-bytes", "1k"], "--report-bytes: "), ([*good, "--log", "-"], "--log -: "), ([*good, "--report", "-"], "--report -: "),
+                            ([*good, "--ask", "true", "--ask-timeout", "nan"], "--ask-timeout nan: give a number"),
                             *(([*good, option, file, "--allow", allow, "--config", empty], f"{option} {file}: is one of the inputs (")
                               for option in ("--log", "--report") for file in (key, allow, empty)),
                             ([*good, "--log", folder / "x", "--report", folder / "x"], f"--report {folder}/x: is the file of --log"),

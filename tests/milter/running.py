@@ -623,6 +623,10 @@ def looks_at_its_options_alone():
         return done.returncode, done.stderr
 
     assert check("socket = unix:never\nmark\n") == (0, "")
+    # It would be thought that connections go on behind a stop.
+    assert check("socket = systemd\ndrain = 9\n") == (0, "")
+    status, said = check("socket = unix:never\ndrain = 9\n")
+    assert status == 0 and "--drain 9: warning: says nothing without --socket systemd" in said, said
     assert not os.path.exists("never")
     for text, says in (("mark\n", "--socket is needed"), ("socket = unix:s\nmarks\n", "check.conf:2: "),
                        ("socket = unix:s\nwrap-key = gone\nwrap = https://g.example/{mac}/{url}\n", "gone"),

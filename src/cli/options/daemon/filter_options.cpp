@@ -24,6 +24,7 @@ using filter::Options;
 
 // Room for a header; a bound below it would pass every message.
 constexpr std::size_t kLeastBytes = 64 * 1024;
+constexpr std::size_t kDrain = 300;
 
 bool read_identity(const TypedFilterOptions& typed, Options& options) {
   if (typed.user.empty() && typed.group.empty()) return true;
@@ -63,6 +64,10 @@ bool read_socket(const TypedFilterOptions& typed, Options& options) {
   return true;
 }
 
+std::chrono::seconds drain_of(const TypedFilterOptions& typed) {
+  return std::chrono::seconds(typed.drain.value_or(kDrain));
+}
+
 // "smtp:inet:10026@127.0.0.1", "lmtp:unix:/run/dovecot/lmtp".
 bool read_next(const TypedFilterOptions& typed, Options& options) {
   if (typed.next.empty()) {
@@ -88,7 +93,7 @@ bool read_next(const TypedFilterOptions& typed, Options& options) {
   options.next = next;
   // The client's, the server's, and a file for a message that is large.
   options.descriptors = 3;
-  options.last_answers = std::chrono::seconds(typed.drain);
+  options.last_answers = drain_of(typed);
   return true;
 }
 
@@ -181,7 +186,13 @@ std::optional<filter::Configuration> filter_configuration(const TypedFilterOptio
   treatment.max_bytes = *bytes;
   options.connections = typed.connections;
   options.timeout = static_cast<int>(typed.timeout);
-  options.drain = std::chrono::seconds(typed.drain);
+  options.drain = drain_of(typed);
+  // Who reads the option alone would think that connections go on.
+  if (typed.kind == FilterKind::milter && typed.drain &&
+      options.address.family != Address::Family::systemd)
+    complain_of("--drain", std::to_string(*typed.drain),
+                "warning: says nothing without --socket systemd; a stop ends connections within a "
+                "second");
   treatment.on_doubt = on_doubt_named(typed.on_doubt);
   treatment.accept_on_error = typed.on_error == "accept";
   options.log_to = typed.log == "syslog"    ? daemon::LogTo::syslog

@@ -31,7 +31,8 @@ struct TypedFilterOptions : TypedListener {
   std::string on_error = "tempfail", on_doubt = "pass", max_bytes = "64M";
   std::string user, group;
   std::string pid_file, log = "stderr", metrics, policy, next, report;
-  std::size_t timeout, connections = 256, drain = 300;
+  std::size_t timeout, connections = 256;
+  std::optional<std::size_t> drain;
   bool dry_run = false, check_config = false;
 };
 

@@ -71,6 +71,16 @@ std::optional<rewrite::WrappedLinks> read_template(const TypedGuardOptions& type
   return {};
 }
 
+// What is no number lies in every range.
+CLI::Validator is_number() {
+  return {[](const std::string& text) {
+            return text.find_first_of("nN") == std::string::npos
+                       ? std::string()
+                       : std::string("give a number from 0.1 to 60");
+          },
+          ""};
+}
+
 // No shell: what stands between blanks.
 std::vector<std::string> words_of(std::string_view command) {
   std::vector<std::string> words;
@@ -115,6 +125,7 @@ void add_guard_options(CLI::App& app, TypedGuardOptions& typed) {
       ->type_name("COMMAND");
   app.add_option("--ask-timeout", typed.ask_timeout, "Time for its answer; default 2")
       ->check(CLI::Range(0.1, 60.0).description(""))
+      ->check(is_number())
       ->type_name("SECONDS");
   app.add_option("--ask-jobs", typed.ask_jobs, "Asked at a time; default 4")
       ->transform(whole_number(1, 256).description(""))
@@ -151,6 +162,12 @@ std::optional<guard::Configuration> guard_configuration(CLI::App& app,
                 {"--ask-timeout", "--ask-jobs", "--ask-failure"}) ||
       !have_use(app, "--report FILE", typed.report, {"--report-bytes"}))
     return {};
+  if (typed.report == "-" || typed.log == "-") {
+    complain_of(typed.log == "-" ? "--log" : "--report", "-",
+                "a line for each request goes to standard output where --log is left out; name a "
+                "file");
+    return {};
+  }
   std::vector<std::string> read = typed.previous_keys;
   read.insert(read.end(), {typed.wrap_key, typed.config, typed.block, typed.allow});
   if (!are_apart({{"--log", typed.log}, {"--report", typed.report}}, read)) return {};
