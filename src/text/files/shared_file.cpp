@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "text/files/descriptor.h"
 
@@ -55,10 +56,19 @@ bool SharedFile::ends_within_line(const struct stat& file) const {
 }
 
 bool SharedFile::append(std::string_view line) {
-  // The lock is for what is taken away after a short write: it must be ours.
-  while (::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) continue;
+  if (descriptor_ < 0 && !open(name_)) return false;
   struct stat before;
-  const bool is_regular = ::fstat(descriptor_, &before) == 0 && S_ISREG(before.st_mode);
+  bool is_regular = false;
+  for (bool is_new = false;; is_new = true) {
+    // The lock is for what is taken away after a short write: it must be ours.
+    while (::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) continue;
+    is_regular = ::fstat(descriptor_, &before) == 0 && S_ISREG(before.st_mode);
+    if (is_new || !is_regular || before.st_nlink != 0) break;
+    // It was removed: nobody would ever read what is written there.
+    ::close(std::exchange(descriptor_, -1));
+    has_looked_ = false;
+    if (!open(name_)) return false;
+  }
   // What comes short goes on: under the lock nobody comes between.
   int number = 0;
   std::string healed;

@@ -21,7 +21,8 @@ class SharedFile {
   /// Opens or makes it, for its owner alone: what is appended comes from mail.  False where that
   /// cannot be done, and where standard output is the same file: see failure().
   bool open(const std::string& name);
-  /// In one piece, whatever others append meanwhile; on a line of its own, whatever is there. False
+  /// In one piece, whatever others append meanwhile; on a line of its own, whatever is there.  A
+  /// file that was removed is made anew; one that has another name now goes on under that.  False
   /// where not all could be written: see failure(); of a regular file the part that was is then
   /// taken away again.
   bool append(std::string_view line);

@@ -262,6 +262,29 @@ BOOST_AUTO_TEST_CASE(shared_files_grow_by_whole_lines) {
   BOOST_TEST(full.failure() == "cannot be written: No space left on device");
 }
 
+// Found by attack: of a folder that was removed the report went on, and nobody could read it.
+BOOST_AUTO_TEST_CASE(a_report_that_was_removed_is_made_anew) {
+  const Folder folder;
+  fs::create_directory(folder / "logs");
+  SharedFile file;
+  BOOST_REQUIRE(file.open(folder / "logs/report"));
+  BOOST_TEST(file.append("one\n"));
+  fs::rename(folder / "logs/report", folder / "logs/old");
+  BOOST_TEST(file.append("two\n"));
+  BOOST_TEST(content(folder / "logs/old") == "one\ntwo\n");
+  fs::remove(folder / "logs/old");
+  BOOST_TEST(file.append("three\n"));
+  BOOST_TEST(content(folder / "logs/report") == "three\n");
+  fs::remove_all(folder / "logs");
+  for (int i = 0; i < 2; ++i) {
+    BOOST_TEST(!file.append("lost\n"));
+    BOOST_TEST(file.failure() == "cannot be written: No such file or directory");
+  }
+  fs::create_directory(folder / "logs");
+  BOOST_TEST(file.append("four\n"));
+  BOOST_TEST(content(folder / "logs/report") == "four\n");
+}
+
 BOOST_AUTO_TEST_CASE(standard_input_has_two_names) {
   for (const char* name : {"", "-"}) {
     WholeInput input;
