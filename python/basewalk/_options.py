@@ -108,5 +108,7 @@ def walker_of(options: Optional[Options]) -> _basewalk.Walker:
         if _DEFAULT is None:
             _DEFAULT = Options()
         options = _DEFAULT
+    if not isinstance(options, Options):
+        raise TypeError(f"options: a basewalk.Options, not {type(options).__name__}")
     walker: _basewalk.Walker = options._walker  # type: ignore[attr-defined]
     return walker

@@ -314,6 +314,14 @@ class Options(unittest.TestCase):
             basewalk.Options(limits={"no-such": 1})
         self.assertEqual(raised.exception.code, "limit")
 
+    def test_options_are_options(self):
+        for other in ({"rules": "whatwg"}, "whatwg", 7):
+            for call in (basewalk.links, basewalk.walk, basewalk.tree, basewalk.Bundle, basewalk.check):
+                with self.subTest(call=call), self.assertRaisesRegex(TypeError, "a basewalk.Options"):
+                    call(MAIL, other)
+            with self.assertRaisesRegex(TypeError, "a basewalk.Options"):
+                basewalk.Rewriter(options=other)
+
     def test_limits_bound(self):
         options = basewalk.Options(limits={"links": 3})
         found = basewalk.walk(b"Content-Type: text/html\n\n" + b"<a href=http://h/>" * 10, options)
