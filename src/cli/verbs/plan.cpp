@@ -51,10 +51,10 @@ int PlanVerb::run() {
   int status = kDone;
   Sources sources(options_);
   if (!sources.open(status)) return status;
+  const Interruption interruption(!plan->to.file.empty() && text::is_replaceable(plan->to.file));
   Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan->to);
   if (!writer)
     return complain(writer.error().detail, writer.error().code == "kind" ? kUsage : kIncomplete);
-  const Interruption interruption(!plan->to.file.empty() && text::is_replaceable(plan->to.file));
   status = write(sources, **writer);
   if (Interruption::happened()) {
     writer->reset();
