@@ -166,6 +166,22 @@ BOOST_AUTO_TEST_CASE(what_is_opened_at_once_knows_no_later_base) {
     BOOST_TEST(clicked(place, std::string(tag) + base) == "http://b.example/x\n", tag);
 }
 
+// HTML 4.10.22.3, CSS Values 4.5, SVG 2 16.1.2: what names the document itself, or a place in it.
+BOOST_AUTO_TEST_CASE(what_names_the_document_itself_knows_no_base_of_it) {
+  const std::string base = "<base href=http://b.example/>",
+                    place = "Base: <URL:http://o.example/>\n";
+  for (const std::string_view own :
+       {"<form action=''>", "<form><button formaction=' '>", "<svg><use href='#x'>",
+        "<svg><rect fill='url(#x)'>",
+        "<iframe srcdoc='<base href=http://c.example/><form action>'>"})
+    for (const std::string_view fields : {"", place.c_str()}) {
+      const test::ExactCopy mail(std::string(fields) + "Content-Type: text/html\n\n" + base +
+                                 std::string(own));
+      const test::SeenLink link = collect(mail.view()).links.back();
+      BOOST_TEST(link.base == (fields.empty() ? "" : "http://o.example/"), own);
+    }
+}
+
 // What rewriting builds on: each link of a text leads back to where it was written.
 BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
   struct Texts final : Visitor {

@@ -88,6 +88,16 @@ constexpr bool submits(Element element, Attribute attribute) {
          (element == Element::button || element == Element::input);
 }
 
+// Does it name the document itself, or a place in it, whatever base that has?  HTML 4.10.22.3: a
+// form without an action; SVG 2 16.1.2: what an element of SVG, but for links, pictures and
+// scripts, refers to by a fragment.
+bool is_of_document(Element element, Space space, Attribute attribute, std::string_view url) {
+  if (space == Space::html) return url.empty() && submits(element, attribute);
+  return space == Space::svg && url.starts_with('#') &&
+         (attribute == Attribute::href || attribute == Attribute::xlink_href) &&
+         element != Element::a && element != Element::image && element != Element::script;
+}
+
 // Does it lead to what a browser opens where it stands, without looking at it again?
 constexpr bool is_opened_at_once(Element element, bool loaded, Attribute attribute) {
   if (element == Element::link) return loaded && attribute == Attribute::href;
@@ -311,6 +321,8 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
     case Holds::url: {
       take_value(attribute);
       const std::string_view url = ascii::trim(piece_.text);
+      if (is_of_document(place_.element, place_.space, attribute.id, url))
+        place_.scope = scope_without_bases();
       if (!url.empty() || means_itself_when_empty(attribute.id))
         go_on = found_in_piece(url) && nested(url, place_.element != Element::img);
       break;

@@ -193,6 +193,20 @@ std::uint32_t HtmlExtractor::scope_of_now(const Token& tag) {
   return frame.earlier.back().scope;
 }
 
+// What the URL of the document itself is resolved in: that of the mail, or of a data: URL around
+// it.
+std::uint32_t HtmlExtractor::scope_without_bases() {
+  Frame& document = *frame_->document;
+  if (document.unbased != 0) return document.unbased;
+  std::uint32_t around = document.scope;
+  while (out_.scopes[around].kind != ScopeKind::document &&
+         out_.scopes[around].kind != ScopeKind::data)
+    around = out_.scopes[around].outer;
+  document.unbased = new_scope(around, ScopeKind::earlier);
+  out_.scopes.back().base = kNoBase;
+  return document.unbased;
+}
+
 // HTML 4.8.5, 4.2.5.3, 4.12.1, 4.2.4: what is opened at once is joined with the base of its moment.
 // That of all before the first <base> is the same.
 void HtmlExtractor::separate_opened(std::size_t base_tag) {

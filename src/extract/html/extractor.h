@@ -97,6 +97,7 @@ class HtmlExtractor final : private FindVisitor {
     bool is_of_installer = false;         // of XML: the installer of macOS runs it
     std::size_t behind_error = 0;         // of XML: the first find there; none before one
     std::uint32_t conditional = 0;        // the scope of its conditional comments; 0 for none yet
+    std::uint32_t unbased = 0;            // that of its own URL, which no <base> changes; likewise
     std::size_t depth = 0;                // srcdocs around it
     std::string_view around;              // of its places
     std::string_view conditional_around;  // the same within its conditional comments
@@ -214,6 +215,7 @@ class HtmlExtractor final : private FindVisitor {
   void base(const html::Token& tag, const html::TagAttribute& attribute);
   bool add_base(std::uint32_t scope);
   std::uint32_t scope_of_now(const html::Token& tag);
+  std::uint32_t scope_without_bases();
   void settle_bases();
 
   void show_tag(const html::Token& tag, const std::vector<html::TagAttribute>& attributes,

@@ -116,7 +116,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Set
   frame.opened_at_once.clear();
   frame.document = &frame;
   frame.number = ++documents_;
-  frame.scope = frame.outermost = frame.conditional = 0;
+  frame.scope = frame.outermost = frame.conditional = frame.unbased = 0;
   frame.styles.clear();
   frame.behind_error = kNone;
   frame.forms.by_get = frame.forms.button_by_get = false;
@@ -358,8 +358,14 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
   // A data: URL is the base of nothing, and what such a sheet imports is not loaded; but Chromium
   // resolves its pictures where they are shown, as those of the document.
   const bool is_shown = around_sheet_ && role != Role::css_import;
-  return add(FindKind::reference, is_shown ? *around_sheet_ : place_.scope, raw,
-             static_cast<std::uint8_t>(flags | place_.flags), role, begin, end);
+  // CSS Values 4.5: "url(#x)" is a place in the document, whatever base that has.
+  const bool is_local = raw.starts_with('#') && (role == Role::css_url || role == Role::css_src ||
+                                                 role == Role::css_image_set);
+  const std::uint32_t scope = is_local   ? scope_without_bases()
+                              : is_shown ? *around_sheet_
+                                         : place_.scope;
+  return add(FindKind::reference, scope, raw, static_cast<std::uint8_t>(flags | place_.flags), role,
+             begin, end);
 }
 
 bool HtmlExtractor::found_in_piece(std::string_view view) {
