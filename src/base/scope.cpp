@@ -236,8 +236,8 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
     if (!embedded.in_browsers || !url::stands_alone(href)) return leave_out(embedded);
     scope.in_force_.reset();
     scope = scope.embed(embedded, notes);
-    // One that is no base leaves what is around it in force.
-    return scope.in_force_ ? scope : *this;
+    // One that is no base, or none to browsers, leaves what is around it in force.
+    return scope.in_force_ && scope.browser_url() != nullptr ? scope : *this;
   }
   const auto note = [&](NoteCode code) { notes.add(code, embedded.part, embedded.offset, href); };
   // HTML: the href is parsed against the fallback base URL, which is the base around it.

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "basewalk/url/url.h"
+#include "text/ascii.h"
 #include "url/whatwg_parser.h"
 
 namespace basewalk::url {
@@ -16,7 +17,8 @@ namespace basewalk::url {
 /// another they are not; behind two slashes of either kind an authority follows in both.
 inline bool stands_alone(std::string_view reference) {
   const std::string_view scheme = scheme_of(reference);
-  if (scheme.empty()) return false;
+  // "1:y" has one by RFC 1808 2.1 alone.
+  if (scheme.empty() || !ascii::is_alpha(scheme[0])) return false;
   if (special_scheme(scheme) == Special::none) return true;
   const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
   const std::string_view rest = reference.substr(scheme.size() + 1);

@@ -182,6 +182,74 @@ BOOST_AUTO_TEST_CASE(a_link_with_a_scheme_may_need_the_base) {
   }
 }
 
+// From the page of a web mail, which has https, "https:/h" would lead to that page.
+BOOST_AUTO_TEST_CASE(a_link_that_stood_apart_from_its_base_stands_apart_from_the_page) {
+  for (const std::string_view base : {"http://good.example/d/", "x-own://good.example/"}) {
+    const test::Outcome outcome =
+        test::rewritten(test::html_mail("<base href=\"" + std::string(base) +
+                                        "\"><a href=\"https:/h.example\\@i.example/\">x</a>"),
+                        dropping());
+    BOOST_TEST(
+        outcome.bytes.find("\n<a href=\"https://h.example/@i.example/\">") != std::string::npos,
+        outcome.bytes);
+  }
+  // What has a scheme by RFC 1808 alone is joined with the base.
+  const test::Outcome outcome = test::rewritten(
+      test::html_mail("<base href=\"http://good.example/d/\"><a href=\"1:y\">x</a>"), dropping());
+  BOOST_TEST(outcome.bytes.find("\n<a href=\"http://good.example/d/1:y\">") != std::string::npos,
+             outcome.bytes);
+}
+
+// What browsers refuse leads nowhere, and what RFC 1808 makes of it would be a link to them.
+BOOST_AUTO_TEST_CASE(a_reference_that_browsers_refuse_becomes_no_link) {
+  struct Row {
+    std::string_view base, href;
+    bool is_dropped;
+  };
+  for (const Row& row :
+       {Row{"https://b.example/d/", "//", true}, Row{"https://b.example/", "///", true},
+        Row{"mailto:a@b.example", "x y", false}, Row{"x-own:y", "../x", false},
+        Row{"ftp:", "../x", false}}) {
+    const std::string mail = test::html_mail("<base href=\"" + std::string(row.base) +
+                                             "\"><a href=\"" + std::string(row.href) + "\">x</a>");
+    BOOST_TEST(test::rewritten(mail, {}).bytes == mail, row.base);
+    const test::Outcome outcome = test::rewritten(mail, dropping());
+    BOOST_TEST((outcome.bytes.find("<base") == std::string::npos) == row.is_dropped, row.base);
+    BOOST_TEST(outcome.has_kept(Kept::Why::needed_base) == !row.is_dropped, row.base);
+    BOOST_TEST(
+        outcome.bytes.find("<a href=\"" + std::string(row.href) + "\">") != std::string::npos,
+        row.base);
+  }
+  // Feeds, and XML of others, have a base that browsers do not know.
+  const std::string feed =
+      "Content-Type: application/atom+xml\n\n<feed xmlns='http://www.w3.org/2005/Atom' "
+      "xml:base='http://b.example/'><link href='x'/></feed>";
+  BOOST_TEST(test::rewritten(feed, {}).bytes.find("<link href='http://b.example/x'/>") !=
+             std::string::npos);
+}
+
+// A base that browsers cannot read is none to them.
+BOOST_AUTO_TEST_CASE(below_a_base_that_is_none_to_browsers_a_link_leads_where_it_led) {
+  const test::Outcome outcome = test::rewritten(
+      test::html_mail("<base href=\"http://good.example:99999/\"><img src=\"\\/h.example/x\">"),
+      {});
+  BOOST_TEST(outcome.bytes.find("<img src=\"https://h.example/x\">") != std::string::npos,
+             outcome.bytes);
+}
+
+// HTML 4.10.22.3, CSS Values 4.5, SVG 2 16.1.2: these lead nowhere else, whatever base there is.
+BOOST_AUTO_TEST_CASE(what_names_the_document_itself_needs_no_base) {
+  const std::string_view page =
+      "<form action=\"\"><button formaction=\" \">x</button></form><svg><rect filter=\"url(#f)\"/>"
+      "<use href=\"#g\"/></svg><p style=\"fill:url('#h')\">x</p>";
+  const std::string mail =
+      test::html_mail("<base href=\"https://evil.example/\">" + std::string(page));
+  BOOST_TEST(test::rewritten(mail, wrapping()).bytes == mail);
+  const test::Outcome outcome = test::rewritten(mail, dropping());
+  BOOST_TEST(outcome.bytes == test::html_mail(page));
+  BOOST_TEST(outcome.kept.empty());
+}
+
 // Found by attack: the rules keep the query of the base, browsers do not.
 BOOST_AUTO_TEST_CASE(an_answer_with_another_query_than_a_browsers_is_not_written) {
   const test::Outcome outcome = test::rewritten(

@@ -118,16 +118,21 @@ Result<Policy> Policy::make(const Options& options) {
   return Result<Policy>(std::move(policy));
 }
 
+// From the page of a web mail, which has https ([R8]), and from none: "https:x" and "https:/x" are
+// relative to the first, and "//" leads nowhere.
 bool Policy::stands_without_base(const Link& link) {
   if (link.base_from != BaseFrom::html_base && link.base_from != BaseFrom::codebase) return true;
-  if (link.status == Status::guessed) return true;
-  if (link.status != Status::absolute) return false;
-  if (url::stands_alone(link.raw)) return true;
+  if (link.status == Status::guessed || url::stands_alone(link.raw)) return true;
+  if (link.flags.has(Flag::url_omitted) || (link.status != Status::absolute && link.clicked))
+    return false;
   static const url::Base no_base(std::string_view(), url::Rules::whatwg);
-  std::string clicked;
-  return link.clicked &&
-         url::resolve(no_base, link.raw, {}, clicked).outcome != url::Outcome::error &&
-         clicked == *link.clicked;
+  static const url::Base page("https://page.invalid/", url::Rules::whatwg);
+  const auto leads_there = [&link](const url::Base& base) {
+    std::string clicked;
+    const bool leads = url::resolve(base, link.raw, {}, clicked).outcome != url::Outcome::error;
+    return link.clicked ? leads && clicked == *link.clicked : !leads;
+  };
+  return leads_there(no_base) && leads_there(page);
 }
 
 bool Policy::is_same_document(const Link& link) {
@@ -241,9 +246,21 @@ bool Policy::leads_elsewhere(const Link& link) {
     return url::resolve(base, reference, {}, clicked_).outcome != url::Outcome::error &&
            place(clicked_) == wanted;
   };
-  // Where it does not, browsers have another base (xml:base).
-  return !leads_there(no_base_, *link.url) &&
-         leads_there(url::Base(*link.base, url::Rules::whatwg), link.raw);
+  if (leads_there(no_base_, *link.url)) return false;
+  // Where it does not, browsers have another base (xml:base), but for one that they cannot read.
+  const url::Base base(*link.base, url::Rules::whatwg);
+  return !base.is_absolute() || leads_there(base, link.raw);
+}
+
+// RFC 1808 has an answer where browsers refuse the reference ("//"): it would be a link to them,
+// which it was not.
+bool Policy::becomes_a_link(const Link& link) {
+  if (link.status != Status::resolved || link.clicked || !link.base) return false;
+  const auto leads = [&](const url::Base& base, std::string_view reference) {
+    clicked_.clear();
+    return url::resolve(base, reference, {}, clicked_).outcome != url::Outcome::error;
+  };
+  return !leads(url::Base(*link.base, url::Rules::whatwg), link.raw) && leads(no_base_, *link.url);
 }
 
 // What this site has wrapped: whoever could make a code for it has made it lead there.
@@ -342,6 +359,10 @@ std::optional<Edit::Kind> Policy::wish(const Link& link, std::string& to) {
   if (!may_edit(link)) return {};
   for (const Edit::Kind kind : wanted_)
     if (take(kind, draft)) draft.kind = kind;
+  if (draft.kind == Edit::Kind::absolute && becomes_a_link(link)) {
+    refused_.reset();
+    return {};
+  }
   return draft.kind;
 }
 

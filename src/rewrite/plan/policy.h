@@ -53,6 +53,7 @@ class Policy {
   bool make_absolute(Draft& draft);
   // Would a browser open something else if the answer stood in place of the reference?
   bool leads_elsewhere(const Link& link);
+  bool becomes_a_link(const Link& link);
   bool unwrap(Draft& draft);
   bool unwrap_own(Draft& draft);
   bool defang(Draft& draft) const;
