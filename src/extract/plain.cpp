@@ -141,6 +141,14 @@ bool is_defanged(std::string_view scheme) {
   return false;
 }
 
+// "hxxps:\\h/x" was no share before it was defanged.
+bool ends_defanged(std::string_view text) {
+  for (const std::string_view form : kDefanged)
+    if (text.size() >= form.size() && ascii::iequals(form, text.substr(text.size() - form.size())))
+      return true;
+  return false;
+}
+
 const Opaque* opaque_scheme(std::string_view scheme) {
   for (const Opaque& row : kOpaque)
     if (ascii::iequals(row.scheme, scheme)) return &row;
@@ -457,7 +465,10 @@ bool PlainScanner::colon(std::size_t at) {
     const std::size_t cut = embedded_scheme(scheme);
     scheme.remove_prefix(cut);
     begin += cut;
-    if (is_defanged(scheme)) return true;
+    if (is_defanged(scheme)) {  // within it are links that common programs see, and no others
+      searched_again_ = std::max(searched_again_, extent(begin, at + 3));
+      return true;
+    }
     if (begin < searched_again_ && !ascii::iis_one_of(kEmbedded, scheme)) return true;
     if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
     return bare(begin, at + 3, 0);
@@ -558,7 +569,7 @@ bool PlainScanner::network_share(std::size_t at) {
   if (is_letter(before) || is_slash(before)) return true;
   const bool is_drive = before == ':' && at > 1 && ascii::is_alpha(text_[at - 2]) &&
                         (at == 2 || !is_letter(text_[at - 3]));
-  if (is_drive) return true;
+  if (is_drive || (before == ':' && ends_defanged(text_.substr(0, at - 1)))) return true;
   if (ascii::istarts_with(text_.substr(pos), kDevice)) pos += kDevice.size();
   const std::size_t begin = pos;
   while (pos < text_.size() && pos - begin < kHostMax &&

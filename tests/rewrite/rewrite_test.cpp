@@ -201,6 +201,14 @@ constexpr Row kDefangMore[] = {
         "<a href=\"hxxp://e[.]example/WWW[.]d.example/wwww[.]x/ww.y\">"),
     ROW("<a href=\"http://e.example/?u=HTTP://f.example:/\">",
         "<a href=\"hxxp://e[.]example/?u=HTTP[:]//f.example:/\">"),
+    ROW("http://e.example/http:/f.example", "hxxp://e[.]example/http[:]/f.example"),
+    ROW("http://e.example/data:,x", "hxxp://e[.]example/data:,x"),
+    // A scheme that ends as another one.
+    ROW("shttp://e/ <a href=\"xftp://[::1]/\">",
+        "defanged-shxxp://e/ <a href=\"defanged-xfxp://[::1]/\">"),
+    // Of Windows, where no dot stands in the name.
+    ROW("\\\\e\\s \\\\e.example\\s \\\\e\\www.f", "[\\\\]e\\s \\\\e[.]example\\s [\\\\]e\\www[.]f"),
+    ROW("https:\\\\e\\s", "hxxps:\\\\e\\s"),
 };
 
 constexpr Row kUnwrap[] = {

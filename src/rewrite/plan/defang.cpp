@@ -2,6 +2,7 @@
 #include "rewrite/plan/defang.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "basewalk/url/url.h"
 #include "extract/plain.h"
@@ -13,6 +14,34 @@ namespace {
 constexpr std::string_view kHarmless[] = {"about",  "callto", "cid",  "fax", "im",
                                           "mailto", "mid",    "news", "sip", "sips",
                                           "sms",    "tel",    "urn",  "xmpp"};
+
+constexpr bool is_slash(char c) { return c == '/' || c == '\\'; }
+
+// May a colon between these be that of a URL?  Browsers take "http:/h" for one, too.
+bool begins_url(std::string_view before, std::string_view behind) {
+  if (behind.starts_with("//")) return true;
+  if (behind.empty() || !is_slash(behind[0])) return false;
+  constexpr std::string_view kSchemes[] = {"http", "https", "ftp", "ws", "wss", "file"};
+  return std::ranges::any_of(kSchemes, [&](std::string_view each) {
+    return before.size() >= each.size() &&
+           ascii::iequals(before.substr(before.size() - each.size()), each);
+  });
+}
+
+// "defanged-shxxp" of "shttp", in which some programs see a link behind the first letter.
+void append_scheme(std::string_view scheme, std::string& out) {
+  constexpr std::pair<std::string_view, std::string_view> kEnds[] = {
+      {"https", "hxxps"}, {"http", "hxxp"}, {"ftp", "fxp"}};
+  out += extract::kDefangedPrefix;
+  for (const auto& [live, dead] : kEnds) {
+    if (scheme.size() < live.size() ||
+        !ascii::iequals(scheme.substr(scheme.size() - live.size()), live))
+      continue;
+    out.append(scheme.substr(0, scheme.size() - live.size())).append(dead);
+    return;
+  }
+  out += scheme;
+}
 
 // A host without dots of its own: "example[.]com".  It may end with the scheme of another link:
 // "http://ahttp://example.com".
@@ -31,7 +60,7 @@ void append_host(std::string_view host, std::string_view rest, std::string& out)
 // What follows the host, in which no other link may be seen.
 void append_rest(std::string_view rest, bool all_dots, std::string& out) {
   for (std::size_t i = 0; i < rest.size(); ++i) {
-    if (rest.substr(i).starts_with("://"))
+    if (rest[i] == ':' && begins_url(rest.substr(0, i), rest.substr(i + 1)))
       out += "[:]";
     else if (rest[i] == '.' && all_dots)
       out += "[.]";
@@ -68,13 +97,18 @@ bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::str
   else if (lower == "ftp")
     out += "fxp:";
   else if (!guessed)
-    out.append(extract::kDefangedPrefix).append(scheme).append(":");
+    append_scheme(scheme, out), out += ':';
   std::size_t slashes = 0;
-  while (slashes < rest.size() && (rest[slashes] == '/' || rest[slashes] == '\\')) ++slashes;
-  out += rest.substr(0, slashes);
+  while (slashes < rest.size() && is_slash(rest[slashes])) ++slashes;
+  const std::string_view before = rest.substr(0, slashes);
   rest.remove_prefix(slashes);
   const bool has_host = guessed || slashes >= 2 || lower.starts_with("http") || lower == "ftp";
   const std::size_t host = has_host ? std::min(rest.find_first_of("/\\?#"), rest.size()) : 0;
+  // What has neither a scheme nor a dot in its name: "\\server\share".
+  if (guessed && rest.substr(0, host).find('.') == std::string_view::npos)
+    out.append("[").append(before).append("]");
+  else
+    out += before;
   append_host(rest.substr(0, host), rest.substr(host), out);
   append_rest(rest.substr(host), all_dots, out);
   return true;
