@@ -319,7 +319,9 @@ XmlReader::Value XmlReader::written_value(std::string_view name, std::string_vie
   scratch_.clear();
   decode_xml(written, kind, html_names_, scratch_);
   value.in_place = scratch_ == meaning;
-  value.meaning = hold(meaning);
+  const bool has_breaks = kind == XmlText::attribute && !value.in_place &&
+                          entities_.restore_breaks(written, meaning, html_names_, scratch_);
+  value.meaning = hold(has_breaks ? std::string_view(scratch_) : meaning);
   return value;
 }
 

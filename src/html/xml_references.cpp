@@ -10,6 +10,7 @@
 #include "text/find.h"
 #include "text/references.h"
 #include "text/utf8.h"
+#include "text/work.h"
 
 namespace basewalk::html {
 
@@ -141,11 +142,14 @@ class InTag {
   char quote_ = 0, before_ = 0;
 };
 
-// In a tag what an entity holds ends nothing.
+// In a tag what an entity holds ends nothing.  Its tabs and line ends are blanks by XML 1.0 3.3.3,
+// and stay what they are in Chromium, which drops them from URLs.
 void append_in_tag(std::string_view text, std::string& out) {
   for (const char c : text) {
     const std::string_view reference = c == '&' ? "" : text::reference_of(c);
-    if (reference.empty())
+    if (c == '\t' || c == '\n' || c == '\r')
+      out.append("&#").append(std::to_string(static_cast<int>(c))).append(";");
+    else if (reference.empty())
       out += c;
     else
       out += reference;
@@ -155,7 +159,8 @@ void append_in_tag(std::string_view text, std::string& out) {
 }  // namespace
 
 // A stack of texts: the document's, an entity in it, one in that.
-void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string& out) const {
+void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string& out,
+                         bool is_value) const {
   struct Level {
     std::string_view text;
     std::size_t pos;
@@ -167,7 +172,7 @@ void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string
     const std::size_t next = find_byte(level.text, '&', level.pos);
     const std::string_view before = level.text.substr(level.pos, next - level.pos);
     if (levels.size() == 1) state.read(before);
-    if (levels.size() > 1 && state.in_tag())
+    if (levels.size() > 1 && (is_value || state.in_tag()))
       append_in_tag(before, out);
     else
       out += before;
@@ -191,6 +196,22 @@ void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string
     level.pos += name.size() + 2;
     levels.push_back({entity->second, 0});
   }
+}
+
+bool XmlEntities::restore_breaks(std::string_view written, std::string_view meaning, bool named,
+                                 std::string& out) const {
+  if (!has_breaks_) return false;
+  constexpr std::size_t kSmall = 8192;
+  std::size_t budget = kSmall + 16 * (written.size() + meaning.size());
+  std::string expanded;
+  expand(written, budget, expanded, true);
+  work::charge(expanded.size());
+  out.clear();
+  decode_xml(expanded, XmlText::attribute, named, out);
+  const auto is_same = [](char kept, char blank) {
+    return kept == blank || (blank == ' ' && (kept == '\t' || kept == '\n' || kept == '\r'));
+  };
+  return std::equal(out.begin(), out.end(), meaning.begin(), meaning.end(), is_same);
 }
 
 }  // namespace basewalk::html
