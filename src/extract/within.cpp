@@ -4,7 +4,7 @@
 //
 // What a server does with the parameters of a URL nobody knows; but a value that is a URL is where
 // an open redirect, a counter of clicks or a proxy goes on to.  A value is one if it begins as one
-// once it is decoded, however often that takes, or if it is one in base64; of any other value those
+// once it is decoded, however often that takes, also of base64; of any other value those
 // that stand in it with "://", as in a text.
 #include <algorithm>
 #include <string>
@@ -47,15 +47,23 @@ bool begins_as_url(std::string_view text) {
   return text[colon + 1] == '/' && text[colon + 2] == '/' && text.size() > colon + 3;
 }
 
-// "http://" or "https://" in base64, at whichever of its three bytes the digits begin to differ.
-bool begins_as_base64(std::string_view text) {
-  return text.starts_with("aHR0cDov") || text.starts_with("aHR0cHM6");
-}
-
 // "www.h.example": a name that nobody takes for anything else.
 bool begins_as_host(std::string_view text) {
   return ascii::istarts_with(text, "www.") && text.size() > 6 && ascii::is_alnum(text[4]) &&
          text.find('.', 5) != kNone;
+}
+
+// "h.example/x", and not "a.b:c".
+bool begins_as_name(std::string_view text) {
+  const std::string_view name = text.substr(0, text.find_first_of("/\\?#"));
+  const std::string_view host = name.substr(0, name.find(':'));
+  const std::size_t dot = host.rfind('.');
+  const auto is_of_host = [](char c) { return ascii::is_alnum(c) || c == '-' || c == '.'; };
+  return dot != kNone && dot > 0 && dot + 1 < host.size() &&
+         std::all_of(host.begin(), host.end(), is_of_host) &&
+         std::all_of(
+             name.begin() + static_cast<std::ptrdiff_t>(std::min(host.size() + 1, name.size())),
+             name.end(), ascii::is_digit);
 }
 
 // "//h.example/x", which servers redirect to as browsers follow it; "/\\h.example" too.
@@ -65,6 +73,26 @@ bool begins_as_network_path(std::string_view text) {
     return false;
   const std::string_view host = text.substr(2, text.substr(2).find_first_of("/\\?#&"));
   return host.find('.') != kNone && host.back() != '.';
+}
+
+// Is a URL what digits of base64 stand for, or such digits again?  As many are looked at as say so.
+bool begins_as_base64(std::string_view digits) {
+  constexpr std::string_view kFirst = "LSTUWYZad";  // of "//", "HTTP", "ftp", "http", "www"; again
+  constexpr std::size_t kLook = 32;
+  if (digits.size() < 8 || kFirst.find(digits[0]) == kNone) return false;
+  const std::string begin = base64_decoded(digits.substr(0, kLook));
+  for (const std::string_view each : {"http:/", "https:/", "http:\\", "https:\\", "ftp://", "www."})
+    if (ascii::istarts_with(begin, each)) return true;
+  if (begin.starts_with("//")) {
+    const auto is_of_host = [](char c) { return ascii::is_alnum(c) || c == '-' || c == '.'; };
+    const std::string_view host = std::string_view(begin).substr(2);
+    const std::size_t end = std::min(host.find_first_of("/?#"), host.size());
+    return end > 0 &&
+           std::all_of(host.begin(), host.begin() + static_cast<std::ptrdiff_t>(end), is_of_host);
+  }
+  for (const std::string_view each : {"aHR0cDov", "aHR0cHM6", "SFRUUDov", "SFRUUFM6"})
+    if (begin.starts_with(each)) return true;
+  return false;
 }
 
 // The URL that a path ends with.
@@ -104,7 +132,7 @@ bool may_hold_urls(std::string_view url) {
   const std::size_t behind = colon < url.size() && url[colon] == ':' ? colon + 1 : 0;
   if (behind > 0 && is_of_program(url.substr(0, colon))) return true;
   for (std::size_t at = behind;
-       (at = find_any<':', '%', '=', '#', 'H', 'w', 'W'>(url, at)) < url.size(); ++at) {
+       (at = find_any<':', '%', '=', '#', 'H', 'S', 'w', 'W'>(url, at)) < url.size(); ++at) {
     const std::string_view rest = url.substr(at);
     switch (url[at]) {
       case ':':
@@ -116,10 +144,13 @@ bool may_hold_urls(std::string_view url) {
         break;
       case '=':
       case '#':
-        if (begins_as_network_path(rest.substr(1))) return true;
+        if (begins_as_network_path(rest.substr(1)) || begins_as_base64(rest.substr(1))) return true;
         break;
       case 'H':
         if (rest.starts_with("HR0c")) return true;
+        break;
+      case 'S':
+        if (rest.starts_with("SFRUU")) return true;
         break;
       default:
         if (ascii::istarts_with(rest, "www.") && at > behind + 2) return true;
@@ -149,7 +180,7 @@ class UrlExtractor final : private FindVisitor {
     std::string_view skip;
     if (const std::optional<Wrapped> wrapped = wrapped_in(url)) {
       bool is_found = false;
-      if (!add_wrapped(wrapped->url, is_found)) return;
+      if (!add_wrapped(wrapped->url, is_found, wrapped->is_typed)) return;
       for (const std::string& each : wrapped->also)
         if (!add_wrapped(each, is_found)) return;
       if (wrapped->others) {
@@ -168,10 +199,11 @@ class UrlExtractor final : private FindVisitor {
 
  private:
   // What is none is passed over.
-  bool add_wrapped(std::string_view url, bool& is_found) {
+  bool add_wrapped(std::string_view url, bool& is_found, bool is_typed = false) {
     const std::string_view inner = ascii::trim(url);
     const bool guessed =
-        !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner));
+        !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner) ||
+                                  (is_typed && begins_as_name(inner)));
     if (!guessed && !begins_as_url(inner)) return true;
     is_found = true;
     return add(Role::wrapped, inner, guessed ? std::uint8_t{kGuessed} : std::uint8_t{0});
@@ -214,18 +246,26 @@ class UrlExtractor final : private FindVisitor {
   bool value(std::string_view text, bool form) {
     if (!work::charge(text.size() + 1)) return false;
     std::string decoded = form ? form_decoded(text) : text::unescaped(text);
-    for (int i = 0; i < kDecodings; ++i) {
+    bool is_of_base64 = false;
+    for (int decodings = 1; decodings <= kDecodings;) {
       const std::string_view trimmed = ascii::trim(decoded);
-      if (is_one_word(trimmed)) {
+      if (is_of_base64 || is_one_word(trimmed)) {
         if (begins_as_url(trimmed)) return add(Role::nested, trimmed, 0);
         if (form && (begins_as_host(trimmed) || begins_as_network_path(trimmed)))
           return add(Role::nested, trimmed, kGuessed);
-        if (begins_as_base64(trimmed)) return add(Role::nested, base64_decoded(trimmed), 0);
       }
-      if (decoded.find('%') == kNone) break;
+      if (begins_as_base64(trimmed)) {  // each time there is less
+        std::string digits(trimmed);
+        std::replace(digits.begin(), digits.end(), ' ', '+');  // as forms have it
+        decoded = as_utf8(base64_decoded(digits));
+        is_of_base64 = true;
+        continue;
+      }
+      if (is_of_base64 || decoded.find('%') == kNone) break;
       std::string again = text::unescaped(decoded);
       if (!work::charge(decoded.size()) || again.size() == decoded.size()) break;
       decoded = std::move(again);
+      ++decodings;
     }
     if (decoded.find("://") == kNone) return true;
     const std::string_view kept = out_.keep(as_utf8(std::move(decoded)));

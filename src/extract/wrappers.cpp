@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "basewalk/extract/written.h"
 #include "basewalk/url/url.h"
 #include "extract/nested.h"
 #include "text/ascii.h"
@@ -82,12 +83,17 @@ std::optional<Wrapped> parameter(const UrlPieces& url,
   return {};
 }
 
+// What was wrapped is written as in an attribute of HTML: "&amp;" for "&".
+std::string decode_version_1(std::string_view value) {
+  return attribute_value(form_decoded(value));
+}
+
 // Version 2: "-" for "%" and "_" for "/".
 std::string decode_version_2(std::string_view value) {
   std::string escaped(value);
   std::replace(escaped.begin(), escaped.end(), '-', '%');
   std::replace(escaped.begin(), escaped.end(), '_', '/');
-  return text::unescaped(escaped);
+  return attribute_value(text::unescaped(escaped));
 }
 
 // The length that the character behind "**" stands for: A is 2, and so on through A-Z a-z 0-9 - _.
@@ -151,7 +157,7 @@ std::optional<Wrapped> unwrap_version_3(std::string_view text) {
 }
 
 std::optional<Wrapped> unwrap_url_defense(const UrlPieces& url) {
-  if (url.path.starts_with("/v1/url")) return parameter(url, {"u"}, form_decoded);
+  if (url.path.starts_with("/v1/url")) return parameter(url, {"u"}, decode_version_1);
   if (url.path.starts_with("/v2/url")) return parameter(url, {"u"}, decode_version_2);
   // What was wrapped may have a query and a fragment of its own, so the path goes on to the end.
   return unwrap_version_3(from_path(url));
@@ -422,6 +428,7 @@ std::optional<Wrapped> unwrap_program(const UrlPieces& url, Holding holding) {
           found && url.path.find(':') == kNone)
         return found;
       wrapped.url = unescaped_url(text);
+      wrapped.is_typed = !ascii::istarts_with(url.scheme, "web+");
       break;
     case Holding::notebook: {
       std::string value = unescaped_url(text);

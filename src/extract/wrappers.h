@@ -26,6 +26,7 @@ struct Wrapped {
   /// The piece of the wrapper's URL that holds it: a parameter with its name, or the path.
   std::string_view written;
   bool is_whole = false;  ///< that is all of it
+  bool is_typed = false;  ///< what opens it puts a scheme before a name, as where one types it
   /// Others: what is opened where the first cannot be, or is saved, or searched.
   std::vector<std::string> also = {};
   /// What else stands in it, each by itself, where it is a list: URLs may stand there.
