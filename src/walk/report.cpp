@@ -250,8 +250,12 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   link.in_document = at.frame.in_document || find.place.role == extract::Role::document;
   const std::size_t omitted = maker_.omitted();
   maker_.charge_documents(charges_documents_);
-  maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr,
-              in_text && find.earlier != 0 ? &scopes_[find.earlier] : nullptr);
+  // Who opens what stands within a URL knows no base of the text.
+  static const base::Scope none;
+  const base::Scope* const earlier = depth > 0                      ? &none
+                                     : in_text && find.earlier != 0 ? &scopes_[find.earlier]
+                                                                    : nullptr;
+  maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr, earlier);
   if (depth == 0 && !as_written_.empty()) link.raw = as_written_;
   if (in_text && is_seen(find, link)) return Visit::go_on;
   if (in_text && in_doubt_ && is_known(find, link) && body_) return Visit::go_on;

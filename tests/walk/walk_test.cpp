@@ -182,6 +182,13 @@ BOOST_AUTO_TEST_CASE(what_names_the_document_itself_knows_no_base_of_it) {
     }
 }
 
+// What hands a URL to a program, or redirects to one, knows no base of the document.
+BOOST_AUTO_TEST_CASE(what_stands_within_a_url_knows_no_base) {
+  const test::ExactCopy mail(
+      "Content-Type: text/html\n\n<base href=http://b.example/><a href=feed:http:/h.example/>");
+  BOOST_TEST(collect(mail.view()).links.back().clicked == "http://h.example/");
+}
+
 // What rewriting builds on: each link of a text leads back to where it was written.
 BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
   struct Texts final : Visitor {
