@@ -237,6 +237,43 @@ BOOST_AUTO_TEST_CASE(below_a_base_that_is_none_to_browsers_a_link_leads_where_it
              outcome.bytes);
 }
 
+// Without a base around it "//host/" is one to browsers alone ([R8]).
+BOOST_AUTO_TEST_CASE(what_a_base_without_a_scheme_leads_to_is_written_where_it_goes) {
+  const test::Outcome outcome = test::rewritten(
+      test::html_mail("<base href=\"//evil.example/\"><a href=\"x\">x</a><img src=\"https:\\y\">"
+                      "<a href=\"//h.example/\">x</a><a href=\"h.example/x\">x</a>"),
+      dropping());
+  BOOST_TEST(outcome.bytes ==
+             test::html_mail("<a href=\"https://evil.example/x\">x</a>"
+                             "<img src=\"https://evil.example/y\"><a href=\"//h.example/\">x</a>"
+                             "<a href=\"https://evil.example/h.example/x\">x</a>"));
+  const std::string apart = "<a href=\"//h.example/\">x</a><a href=\"h.example/x\">x</a>";
+  BOOST_TEST(
+      test::rewritten(test::html_mail("<base href=\"data:,x\">" + apart), dropping()).bytes ==
+      test::html_mail(apart));
+}
+
+// [R8]: what is opened before a base is read knows none of it.
+BOOST_AUTO_TEST_CASE(what_is_opened_before_a_base_is_written_where_it_goes) {
+  const test::Outcome outcome =
+      test::rewritten(test::html_mail("<meta http-equiv=\"refresh\" content=\"0;url=/x\"><base "
+                                      "href=\"https://evil.example/\">",
+                                      "Content-Base: https://good.example/d/\n"),
+                      {});
+  BOOST_TEST(outcome.bytes.find("content=\"0;url=https://good.example/x\"") != std::string::npos,
+             outcome.bytes);
+}
+
+// A refresh and a srcset hold words, in which a tab would be written as an escape.
+BOOST_AUTO_TEST_CASE(what_browsers_drop_is_not_written_as_an_escape) {
+  const test::Outcome outcome = test::rewritten(
+      test::html_mail("<base href=\"https://b.example/\"><meta http-equiv=\"refresh\" "
+                      "content=\"0;url=x&#9;y\">"),
+      {});
+  BOOST_TEST(outcome.bytes.find("0;url=https://b.example/xy\"") != std::string::npos,
+             outcome.bytes);
+}
+
 // HTML 4.10.22.3, CSS Values 4.5, SVG 2 16.1.2: these lead nowhere else, whatever base there is.
 BOOST_AUTO_TEST_CASE(what_names_the_document_itself_needs_no_base) {
   const std::string_view page =

@@ -55,6 +55,16 @@ bool can_be_wrapped(std::string_view url) {
          ascii::iequals(scheme, "ftp");
 }
 
+const url::Base& no_base() {
+  static const url::Base base(std::string_view(), url::Rules::whatwg);
+  return base;
+}
+// [R8]
+const url::Base& web_page() {
+  static const url::Base base("https://page.invalid/", url::Rules::whatwg);
+  return base;
+}
+
 // What holds its own text (a page, a script) is read for the links in it.
 bool leads_past_guard(std::string_view url) {
   constexpr std::string_view kTexts[] = {"data", "javascript", "vbscript"};
@@ -118,21 +128,39 @@ Result<Policy> Policy::make(const Options& options) {
   return Result<Policy>(std::move(policy));
 }
 
-// From the page of a web mail, which has https ([R8]), and from none: "https:x" and "https:/x" are
-// relative to the first, and "//" leads nowhere.
+// Where a browser goes from a base that is none by the RFCs (`<base href=//host/>`), and from
+// nowhere else.
+bool Policy::needs_assumed_base(const Link& link) {
+  const bool may_need = link.status == Status::unresolved
+                            ? link.flags.has(Flag::scheme_assumed)
+                            : link.status == Status::absolute && !url::stands_alone(link.raw);
+  if (!may_need || !link.clicked) return false;
+  const auto place = [](std::string_view url) { return url.substr(0, url.find_first_of("?#")); };
+  std::string assumed;
+  append_assumed(link.raw, link.place, assumed);
+  for (const std::string_view each : {link.raw, std::string_view(assumed)})
+    for (const url::Base* base : {&no_base(), &web_page()}) {
+      std::string clicked;
+      if (url::resolve(*base, each, {}, clicked).outcome != url::Outcome::error &&
+          place(clicked) == place(*link.clicked))
+        return false;
+    }
+  return true;
+}
+
+// "https:x" and "https:/x" are relative to the page of a web mail, and "//" leads nowhere.
 bool Policy::stands_without_base(const Link& link) {
+  if (link.base_from == BaseFrom::none) return !needs_assumed_base(link);
   if (link.base_from != BaseFrom::html_base && link.base_from != BaseFrom::codebase) return true;
   if (link.status == Status::guessed || url::stands_alone(link.raw)) return true;
   if (link.flags.has(Flag::url_omitted) || (link.status != Status::absolute && link.clicked))
     return false;
-  static const url::Base no_base(std::string_view(), url::Rules::whatwg);
-  static const url::Base page("https://page.invalid/", url::Rules::whatwg);
   const auto leads_there = [&link](const url::Base& base) {
     std::string clicked;
     const bool leads = url::resolve(base, link.raw, {}, clicked).outcome != url::Outcome::error;
     return link.clicked ? leads && clicked == *link.clicked : !leads;
   };
-  return leads_there(no_base) && leads_there(page);
+  return leads_there(no_base()) && leads_there(web_page());
 }
 
 bool Policy::is_same_document(const Link& link) {
@@ -221,14 +249,20 @@ bool Policy::may_edit(const Link& link) {
 // could not follow the reference as it was.
 bool Policy::make_absolute(Draft& draft) {
   const Link& link = draft.link;
-  // It has a scheme, and browsers join it all the same.
-  if (drops_base_ && link.status == Status::absolute && !stands_without_base(link) &&
-      link.clicked) {
+  // It has a scheme, or no base by the RFCs, and browsers join it all the same.
+  if (drops_base_ && link.clicked && !stands_without_base(link) &&
+      (link.status == Status::absolute || link.status == Status::unresolved)) {
     draft.to = *link.clicked;
     return true;
   }
   if (link.status != Status::resolved || !link.url) return false;
-  draft.to = leads_elsewhere(link) ? *link.clicked : *link.url;
+  // In a word a line end would be written as an escape.
+  const bool has_breaks = link.find != nullptr &&
+                          (link.find->written.syntax == extract::Syntax::word ||
+                           link.find->written.syntax == extract::Syntax::listed_word) &&
+                          link.url->find_first_of("\t\n\r") != std::string_view::npos;
+  const bool is_clicked = link.clicked && (has_breaks || leads_elsewhere(link));
+  draft.to = is_clicked ? *link.clicked : *link.url;
   return true;
 }
 
@@ -247,7 +281,9 @@ bool Policy::leads_elsewhere(const Link& link) {
            place(clicked_) == wanted;
   };
   if (leads_there(no_base_, *link.url)) return false;
-  // Where it does not, browsers have another base (xml:base), but for one that they cannot read.
+  // Where it does not, browsers have another base (xml:base), but for one that they cannot read, or
+  // have read later.
+  if (link.find != nullptr && link.find->earlier != 0) return true;
   const url::Base base(*link.base, url::Rules::whatwg);
   return !base.is_absolute() || leads_there(base, link.raw);
 }

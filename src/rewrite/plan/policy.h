@@ -38,6 +38,8 @@ class Policy {
   static bool stands_without_base(const Link& link);
 
  private:
+  static bool needs_assumed_base(const Link& link);
+
   // A link, and what it has become so far.
   struct Draft {
     const Link& link;
