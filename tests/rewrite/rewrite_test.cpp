@@ -372,6 +372,13 @@ BOOST_AUTO_TEST_CASE(wraps_links_that_flowed_lines_have_together) {
                link);
   BOOST_TEST(test::rewritten(mail("<http://e.example/a\n> b\n"), wrap()).bytes ==
              mail("<" + wrapped + "\n> b\n"));
+  // Where the end of a host ends it, a path would go on in the next line.
+  const std::string guard = "https://guard.example/?u=http%3A%2F%2Fe.example%2F";
+  const test::Outcome apart =
+      test::rewritten(mail("http://e.example! \nhttp://f.example/a b\n"), wrap());
+  BOOST_TEST(apart.bytes ==
+             mail(guard + " ! \nhttps://guard.example/?u=http%3A%2F%2Ff.example%2Fa b\n"));
+  BOOST_TEST(!test::rewritten(apart.bytes, wrap()).changed);
 }
 
 // Who joins no lines sees others in them, which go with the whole.

@@ -5,10 +5,12 @@
 #include <iterator>
 #include <utility>
 
+#include "basewalk/mime/headers.h"
 #include "extract/linkify/bare_host.h"
 #include "extract/plain.h"
 #include "mime/charset.h"
 #include "rewrite/plan/policy.h"
+#include "text/ascii.h"
 #include "text/work.h"
 
 namespace basewalk::rewrite {
@@ -31,6 +33,7 @@ void TextEdits::begin(const TextReport& report, std::uint32_t part, std::optiona
   inside_.clear();
   srcdocs_.clear();
   form_.reset();
+  joins_lines_.reset();
 }
 
 void TextEdits::keep(const Link& link, std::optional<Kept::Why> why) {
@@ -92,6 +95,11 @@ std::optional<Kept::Why> TextEdits::write(std::string_view to, const extract::Fi
   if (find.place.role == extract::Role::text &&
       (linkified_ || extract::is_before_url(text_->text, find.end)))
     separate(find, made);
+  if (is_before_join(find)) {
+    const bool is_apart = made.with.ends_with(' ');
+    made.with.append(text_->text.substr(made.end, find.end - made.end)).append(is_apart ? "" : " ");
+    made.end = find.end;
+  }
   if (!ledger_.take(made.with.size())) return Kept::Why::limit;
   return std::nullopt;
 }
@@ -112,6 +120,33 @@ void TextEdits::separate(const extract::Find& find, Replacement& made) const {
     made.with.append(text.substr(made.end, find.end - made.end)).append(behind);
     made.end = find.end;
   }
+}
+
+// Who joins flowed lines takes the blank at the end of one away, and would have what stands there
+// now go on in the next line, where a sign, or the end of a host, had ended it.
+bool TextEdits::is_before_join(const extract::Find& find) {
+  if (find.place.role != extract::Role::text || (find.flags & extract::kUnwrapped) != 0)
+    return false;
+  const std::string_view text = text_->text;
+  const std::size_t at = text.find_first_not_of(".,;:!?')]}", find.end);
+  if (at == std::string_view::npos ||
+      !(text.substr(at).starts_with(" \n") || text.substr(at).starts_with(" \r\n")))
+    return false;
+  if (!joins_lines_) {
+    const Message& message = *text_->message;
+    const std::uint32_t field = message.parts[text_->part].content_type_field;
+    const auto has = [](const mime::ParameterizedValue& type, std::string_view name,
+                        std::string_view value) {
+      const std::string* const found = type.find(name);
+      return found != nullptr && ascii::iequals(*found, value);
+    };
+    joins_lines_ = false;
+    if (field != mime::kNone) {
+      const auto type = mime::parse_parameterized(message.value_of(message.fields[field]));
+      joins_lines_ = has(type, "format", "flowed") && has(type, "delsp", "yes");
+    }
+  }
+  return *joins_lines_;
 }
 
 // Of a link in a srcdoc it is seen at the end whether it can be edited.

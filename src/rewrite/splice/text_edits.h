@@ -58,6 +58,7 @@ class TextEdits {
 
   std::optional<Kept::Why> write(std::string_view to, const extract::Find& find, Replacement& made);
   void separate(const extract::Find& find, Replacement& made) const;
+  bool is_before_join(const extract::Find& find);
   bool edit_inside(const Link& link, Edit::Kind kind, const std::string& to);
   void edit_srcdocs();
   static void keep_apart(std::string_view text, std::vector<Wanted>& dropped);
@@ -81,6 +82,7 @@ class TextEdits {
   std::vector<WantedInside> inside_;
   std::vector<std::uint32_t> srcdocs_;
   std::optional<TextForm> form_;
+  std::optional<bool> joins_lines_;  // it is flowed, with DelSp (RFC 3676 4.2)
 };
 
 }  // namespace basewalk::rewrite
