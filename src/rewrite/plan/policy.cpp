@@ -64,6 +64,11 @@ const url::Base& web_page() {
   static const url::Base base("https://page.invalid/", url::Rules::whatwg);
   return base;
 }
+// What stands around a part may have another scheme.
+const url::Base& other_page() {
+  static const url::Base base("http://page.invalid/", url::Rules::whatwg);
+  return base;
+}
 
 // What holds its own text (a page, a script) is read for the links in it.
 bool leads_past_guard(std::string_view url) {
@@ -148,7 +153,8 @@ bool Policy::needs_assumed_base(const Link& link) {
   return true;
 }
 
-// "https:x" and "https:/x" are relative to the page of a web mail, and "//" leads nowhere.
+// "https:x" and "https:/x" are relative to the page of a web mail, "http:x" to a base of a header;
+// "//" leads nowhere.
 bool Policy::stands_without_base(const Link& link) {
   if (link.base_from == BaseFrom::none) return !needs_assumed_base(link);
   if (link.base_from != BaseFrom::html_base && link.base_from != BaseFrom::codebase) return true;
@@ -160,7 +166,7 @@ bool Policy::stands_without_base(const Link& link) {
     const bool leads = url::resolve(base, link.raw, {}, clicked).outcome != url::Outcome::error;
     return link.clicked ? leads && clicked == *link.clicked : !leads;
   };
-  return leads_there(no_base()) && leads_there(web_page());
+  return leads_there(no_base()) && leads_there(web_page()) && leads_there(other_page());
 }
 
 bool Policy::is_same_document(const Link& link) {
