@@ -135,11 +135,7 @@ std::size_t next_candidate(std::string_view text, std::size_t pos) {
   return text.size();
 }
 
-bool is_defanged(std::string_view scheme) {
-  for (const std::string_view form : kDefanged)
-    if (ascii::iequals(form, scheme)) return true;
-  return false;
-}
+bool is_defanged(std::string_view scheme) { return ascii::iis_one_of(kDefanged, scheme); }
 
 // "hxxps:\\h/x" was no share before it was defanged.
 bool ends_defanged(std::string_view text) {
