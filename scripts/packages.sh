@@ -7,7 +7,7 @@ PACKAGING_PACKAGES="debhelper dh-apparmor dh-python dpkg-dev python3-dev fakeroo
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev libssl-dev python3-dev"
 # What tests compare with or look at; those that lack something are skipped.
-TEST_PACKAGES="abigail-tools $PACKAGING_PACKAGES apache2-bin apparmor debootstrap doxygen gpg gpg-agent lintian mypy libgmime-3.0-dev libgumbo-dev libmail-dkim-perl opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl python3-setuptools python3-venv python3-wheel clang-format clang-tidy bzip2 cpio fish git groff lz4 mandoc p7zip-full pst-utils sqlite3 xz-utils zip zsh zstd"
+TEST_PACKAGES="abigail-tools $PACKAGING_PACKAGES apache2-bin apparmor debootstrap doxygen gpg gpg-agent lintian mypy libgmime-3.0-dev libgumbo-dev libemail-mime-perl libmail-dkim-perl libmime-tools-perl opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl python3-setuptools python3-venv python3-wheel clang-format clang-tidy bzip2 cpio fish git groff lz4 mandoc p7zip-full pst-utils sqlite3 xz-utils zip zsh zstd"
 # What scripts/coverage alone needs.
 COVERAGE_PACKAGES="gcovr"
 # Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.

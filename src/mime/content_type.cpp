@@ -243,7 +243,15 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
       if (rest.starts_with('"')) {
         const std::size_t end = rest.find('"', 1);
         if (end != std::string_view::npos) {
-          add(rest.substr(1, end - 1));
+          const std::string_view quoted = rest.substr(1, end - 1);
+          add(quoted);
+          // Who writes in C ends it at a NUL; who knows no end of a string has what is behind it,
+          // too.
+          if (const std::size_t null = quoted.find('\0'); null != quoted.npos)
+            add(quoted.substr(0, null));
+          const std::string_view behind = rest.substr(end + 1);
+          const std::string_view more = behind.substr(0, behind.find_first_of("; \t\r\n"));
+          if (!more.empty()) add(std::string(quoted).append(more));
           continue;
         }
       }

@@ -161,7 +161,7 @@ OpenBoundaries::Match Scanner::delimiter_at(const Line& line) const {
   if (bytes_[line.begin] != '-' || bytes_[line.begin + 1] != '-') return {};
   std::size_t end = line.end;
   while (ascii::is_blank(bytes_[end - 1])) --end;  // the dashes are none
-  return match(bytes_.substr(line.begin + 2, end - line.begin - 2));
+  return match(bytes_.substr(line.begin + 2, end - line.begin - 2), end < line.end);
 }
 
 bool Scanner::is_delimiter_line(const Line& line) const {

@@ -8,6 +8,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -100,14 +101,15 @@ Scanner::Scanner(std::string_view bytes, std::size_t begin, bool cr_lines, const
 Scanner::Scanner(const Message& first, std::span<const StructureDoubt> taken, const Limits& limits)
     : bytes_(first.bytes), taken_(taken), limits_(limits) {
   const Part& part = first.parts[taken[0].part];
-  const bool is_piece = taken[0].doubt == Doubt::message_end;
+  const bool is_piece = taken[0].is_piece();
   bytes_ = bytes_.substr(0, is_piece ? taken[0].end : part.body.end);
   begin_ = is_piece ? taken[0].at : part.header.begin;
-  in_digest_ = part.parent != kNone && first.parts[part.parent].media_type == "multipart/digest";
+  in_digest_ = !is_piece && part.parent != kNone &&
+               first.parts[part.parent].media_type == "multipart/digest";
   start();
   choose_line_ends(first.bytes);
   crcrlf_ = is_told_of_lines(first, NoteCode::line_ends_crcrlf);
-  if (is_piece) begin_ = read_envelope(begin_);
+  if (taken[0].doubt == Doubt::message_end) begin_ = read_envelope(begin_);
   if (this->taken(Doubt::line_ends, begin_) != nullptr) cr_lines_ = !cr_lines_;
 }
 
@@ -194,6 +196,7 @@ Message Scanner::run() {
     Frame& frame = frames_.back();
     Part& owner = message_.parts[frame.part];
     if (frame.children == 0) owner.preamble.end = std::max(owner.preamble.begin, end);
+    if (!std::exchange(frame.noted_preamble, true)) doubt_preamble(frame);
     at = delimiter.line.next;
     frame.open = !delimiter.close;
     if (delimiter.close) {
@@ -218,22 +221,6 @@ Message Scanner::run() {
   if (taken_.empty()) doubt_message_end();
   message_.notes.finish();
   return std::move(message_);
-}
-
-// Right behind a delimiter a closing one is one more of them, for some (Python).  True where a part
-// begins at `at` in such a reading, behind all of them.
-bool Scanner::skips_closing(std::uint32_t index, std::size_t& at) {
-  const Frame& frame = frames_[index];
-  const auto is_own = [&](const OpenBoundaries::Match& match) { return match.owner == index; };
-  if (!frame.may_reopen) {
-    const Line line = line_at(at);
-    const OpenBoundaries::Match match = delimiter_at(line);
-    if (is_own(match) && match.close && line.next < bytes_.size())
-      doubt({Doubt::behind_close, frame.part, message_.parts[frame.part].header.begin, at});
-    return false;
-  }
-  while (at < bytes_.size() && is_own(delimiter_at(line_at(at)))) at = line_at(at).next;
-  return at < bytes_.size() && !is_delimiter_line(line_at(at));
 }
 
 // Opens the entity whose header begins at `at`; returns where its body begins.
@@ -494,21 +481,6 @@ bool Scanner::may_open(std::uint32_t index) {
   return false;
 }
 
-// RFC 2046 5.1.1 has readers compare the beginning of a line only; for those, a boundary that
-// begins like another one that is open is ambiguous.
-void Scanner::note_like_enclosing(std::uint32_t index, std::size_t offset,
-                                  std::string_view boundary) {
-  if (boundaries_.find(boundary) != OpenBoundaries::kNobody) {
-    note(NoteCode::boundary_reused, index, offset, boundary);
-  } else if (!boundaries_.empty()) {
-    const std::string_view outer = boundaries_.innermost();
-    if (outer.starts_with(boundary) || boundary.starts_with(outer))
-      note(NoteCode::boundary_prefix, index, offset, boundary);
-    if (outer.starts_with(boundary))
-      doubt({Doubt::boundary_prefix, index, message_.parts[index].header.begin, offset});
-  }
-}
-
 // Of several boundaries, in one field or in several, the first counts, unless the body has
 // delimiter lines of a later one only: nothing would be found in it then.
 void Scanner::choose_boundary(std::uint32_t index, RawValue& value) {
@@ -583,7 +555,13 @@ bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
   }
   if (!may_open(index)) return false;
   if (boundary.size() > 70) note(NoteCode::boundary_long, index, offset, boundary);
-  const bool by_prefix = taken(Doubt::boundary_prefix, entity) != nullptr;
+  const auto rule_of = [&](Doubt doubt) {
+    const StructureDoubt* const decided = taken(doubt, entity);
+    return decided != nullptr ? std::optional(decided->rule) : std::nullopt;
+  };
+  const std::optional<DelimiterRule> prefix_rule = rule_of(Doubt::boundary_prefix);
+  const std::optional<DelimiterRule> close_rule = rule_of(Doubt::behind_close);
+  const bool by_prefix = prefix_rule == DelimiterRule::named;
   if (boundary.size() > kComparedPrefix) {
     // Then a closing delimiter is none.
     doubt({Doubt::boundary_prefix, index, entity, offset});
@@ -599,8 +577,12 @@ bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
   frame.boundary = intern(boundary);
   frame.open = true;
   frame.by_prefix = by_prefix;
-  frame.may_reopen = taken(Doubt::behind_close, entity) != nullptr;
-  if (frame.by_prefix) by_prefix_.push_back(static_cast<std::uint32_t>(frames_.size()));
+  frame.bare = prefix_rule == DelimiterRule::bare;
+  frame.any_case = prefix_rule == DelimiterRule::any_case;
+  frame.may_reopen = close_rule == DelimiterRule::named;
+  frame.close_is_text = close_rule == DelimiterRule::close_is_text;
+  if (frame.by_prefix || frame.any_case)
+    by_prefix_.push_back(static_cast<std::uint32_t>(frames_.size()));
   frame.digest = declared.media_type == "multipart/digest";
   boundaries_.push(frame.boundary, static_cast<std::uint32_t>(frames_.size()));
   frames_.push_back(frame);
@@ -634,84 +616,6 @@ void Scanner::open_message(std::uint32_t index, const Declared& declared) {
   leaf_ = kNone;
 }
 
-// Other readers take a line that begins like a delimiter of the frame for one.
-void Scanner::doubt_prefix(Frame& frame, std::size_t at, std::string_view text) {
-  if (frame.noted_prefix) return;
-  frame.noted_prefix = true;
-  note(NoteCode::boundary_prefix, frame.part, at, text);
-  doubt({Doubt::boundary_prefix, frame.part, message_.parts[frame.part].header.begin, at});
-}
-
-// A line that is nearly a delimiter: other readers may take it for one.
-void Scanner::note_near_delimiter(const Line& line, std::string_view text) {
-  const auto last = static_cast<std::uint32_t>(frames_.size() - 1);
-  if (!frames_[last].open && frames_[last].multipart) {
-    Frame& frame = frames_[last];
-    const std::string_view b = frame.boundary;
-    if (!frame.noted_after_close && text.starts_with(b) &&
-        (text.size() == b.size() || text.substr(b.size()) == "--")) {
-      frame.noted_after_close = true;
-      note(NoteCode::boundary_after_close, frame.part, line.begin, text);
-      doubt({Doubt::behind_close, frame.part, message_.parts[frame.part].header.begin, line.begin});
-      return;
-    }
-  }
-  // The innermost one; no more of them are open than the limit of depth allows.
-  work::charge(frames_.size());
-  for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame)
-    if (frame->multipart && frame->open && text.starts_with(frame->boundary))
-      return doubt_prefix(*frame, line.begin, text);
-}
-
-// Whose delimiter is the text behind "--", its trailing blanks removed?
-OpenBoundaries::Match Scanner::match(std::string_view text) const {
-  OpenBoundaries::Match found;
-  if (text.size() <= boundaries_.longest() + 2) found = boundaries_.match(text);
-  // The innermost that names the line, by whichever way.
-  for (std::size_t i = by_prefix_.size(); i-- > 0;) {
-    work::charge(1);
-    const Frame& frame = frames_[by_prefix_[i]];
-    if (found.owner != OpenBoundaries::kNobody && by_prefix_[i] <= found.owner) break;
-    if (frame.open && text.starts_with(frame.boundary))
-      return {by_prefix_[i], text.substr(frame.boundary.size()).starts_with("--")};
-  }
-  return found;
-}
-
-// The next delimiter line from `at`, the beginning of a line.  False where none is left.
-bool Scanner::find_delimiter(std::size_t at, Delimiter& found) {
-  searched_ = bytes_.size();
-  // Behind a closing delimiter the rest is still looked through, for notes.
-  const bool in_epilogue = !frames_.empty() && !frames_.back().open && frames_.back().multipart;
-  if (boundaries_.empty() && !in_epilogue) return false;
-  if (bytes_.substr(at, 2) != "--") at = find_dashes(bytes_, at);
-  for (; at != std::string_view::npos; at = find_dashes(bytes_, at + 2)) {
-    const Line line = line_at(at);
-    if (!work::charge(1) && !boundaries_.empty()) {
-      searched_ = at;
-      return false;
-    }
-    std::size_t end = line.end;
-    while (ascii::is_blank(bytes_[end - 1])) --end;  // the dashes are none
-    const std::string_view text = bytes_.substr(at + 2, end - at - 2);
-    const OpenBoundaries::Match match = this->match(text);
-    if (match.owner == OpenBoundaries::kNobody) {
-      note_near_delimiter(line, text);
-      continue;
-    }
-    if (!cr_lines_ && at > 0 && bytes_[at - 1] == '\r') {
-      Frame& frame = frames_[match.owner];
-      if (!frame.noted_after_cr) note(NoteCode::boundary_after_cr, frame.part, at, text);
-      frame.noted_after_cr = true;
-      line_ends_doubt_ = std::min(line_ends_doubt_, at);
-      continue;
-    }
-    found = {match.owner, match.close, line};
-    return true;
-  }
-  return false;
-}
-
 // Returns where the leaf has ended.
 std::size_t Scanner::close_leaf(std::size_t end) {
   Part& part = message_.parts[leaf_];
@@ -743,11 +647,13 @@ std::size_t Scanner::close_frame(std::size_t end) {
     if (frame.children == 0 && frame.open) part.preamble.end = part.body.end;
     if (hides_structure(part.encoding))
       note(NoteCode::composite_encoded, frame.part, part.header.begin);
-    if (applied) {
+    // What some search alone finds as a boundary is none where nothing has it.
+    const bool is_guess = frame.open && taken(Doubt::boundary_value, part.header.begin) != nullptr;
+    if (frame.children == 0 && (applied || !is_guess)) {
+      if (!applied) note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
+      // Without any part it is a text, as without a boundary.
       part.kind = PartKind::leaf;
       part.preamble = part.epilogue = {};
-    } else if (frame.children == 0) {
-      note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
     }
   }
   frames_.pop_back();

@@ -50,8 +50,15 @@ class Scanner {
     bool digest = false;
     bool by_prefix = false;   // a line that begins with its boundary is its delimiter
     bool may_reopen = false;  // its closing delimiter ends nothing for good
+    // DelimiterRule has them
+    bool bare = false;
+    bool any_case = false;
+    bool close_is_text = false;
     // Notes and doubts that one multipart gives once.
     bool noted_prefix = false;
+    bool noted_blanks = false;
+    bool noted_case = false;
+    bool noted_preamble = false;
     bool noted_after_close = false;
     bool noted_after_cr = false;
   };
@@ -113,16 +120,21 @@ class Scanner {
   void choose_boundary(std::uint32_t part, RawValue& value);
   void doubt_boundary(std::uint32_t part, std::string_view value, const std::string& chosen);
   void doubt_types(std::uint32_t part, std::size_t opened);
-  void note_like_enclosing(std::uint32_t part, std::size_t offset, std::string_view boundary);
   void open_message(std::uint32_t part, const Declared& declared);
   bool may_open(std::uint32_t part);
-  bool find_delimiter(std::size_t at, Delimiter& found);
-  bool skips_closing(std::uint32_t frame, std::size_t& at);
-  OpenBoundaries::Match match(std::string_view text) const;
-  void note_near_delimiter(const Line& line, std::string_view text);
-  void doubt_prefix(Frame& frame, std::size_t at, std::string_view text);
   std::size_t close_frame(std::size_t end);
   std::size_t close_leaf(std::size_t end);
+
+  // delimiters (scan_delimiters.cpp)
+  bool find_delimiter(std::size_t at, Delimiter& found);
+  OpenBoundaries::Match match(std::string_view text, bool blanks_behind) const;
+  bool skips_closing(std::uint32_t frame, std::size_t& at);
+  bool goes_on_behind(const Frame& frame, std::size_t at) const;
+  void note_like_enclosing(std::uint32_t part, std::size_t offset, std::string_view boundary);
+  void note_near_delimiter(const Line& line, std::string_view text);
+  void doubt_prefix(Frame& frame, std::size_t at, std::string_view text);
+  void doubt_preamble(const Frame& frame);
+  void doubt_blanks(Frame& frame, std::size_t at);
 
   std::string_view intern(std::string_view text);
   std::string_view intern_type(std::string_view lower);
@@ -136,7 +148,7 @@ class Scanner {
   Message message_;
   std::vector<Frame> frames_;
   OpenBoundaries boundaries_;
-  std::vector<std::uint32_t> by_prefix_;              // frames of that kind, the innermost last
+  std::vector<std::uint32_t> by_prefix_;  // frames of that kind or any_case, the innermost last
   std::size_t empty_line_from_ = 1, empty_line_ = 0;  // see empty_line_from()
   std::size_t line_ends_doubt_ = kNowhere;            // where a bare CR may end a line
   std::size_t loose_field_ = 0;     // the first line of a header that only some take for a field

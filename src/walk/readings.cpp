@@ -84,11 +84,11 @@ void Walker::Impl::keep_doubts(Frame& frame, const Current& at) {
     const mime::StructureDoubt& doubt = frame.message->doubts[frame.doubts[frame.next_doubt]];
     if (doubt.part > at.index) return;
     if (!frame.other) {
-      frame.others.push_back({{doubt},
-                              frame.scopes[at.part.depth],
-                              at.section,
-                              at.index,
-                              frame.depth + at.part.depth});
+      // What stands before the parts is in the entity, as they are.
+      const bool is_within = doubt.rule == mime::DelimiterRule::preamble_is_part;
+      const std::size_t depth = at.part.depth + (is_within ? 1u : 0u);
+      frame.others.push_back(
+          {{doubt}, frame.scopes[depth], at.section, at.index, frame.depth + depth});
     } else {
       keep_both(frame, doubt);
     }
@@ -100,6 +100,11 @@ void Walker::Impl::keep_doubts(Frame& frame, const Current& at) {
 void Walker::Impl::keep_both(const Frame& frame, const mime::StructureDoubt& doubt) {
   Frame& of = *frame.of;
   const std::vector<mime::StructureDoubt>& taken = frame.other->taken;
+  // Nobody goes by two rules, but within what is read by itself.
+  const auto is_other_rule = [&](const mime::StructureDoubt& each) {
+    return each.doubt == doubt.doubt && each.rule != doubt.rule && !each.is_piece();
+  };
+  if (std::any_of(taken.begin(), taken.end(), is_other_rule)) return;
   const bool is_alike = std::all_of(taken.begin(), taken.end(),
                                     [&](const auto& each) { return each.doubt == doubt.doubt; });
   const bool fits = (is_alike || taken.size() < kMostTaken) && of.combined < kMostCombined;
@@ -128,8 +133,8 @@ Visit Walker::Impl::tell_unread_others(Frame& frame, std::uint32_t part, const U
 Visit Walker::Impl::push_other(Frame& frame, OtherStructure other) {
   const mime::Part& part = frame.message->parts[other.part];
   const mime::StructureDoubt& doubt = other.taken.front();
-  const bool is_piece = doubt.doubt == Doubt::message_end;
-  const std::size_t size = is_piece ? doubt.end - doubt.at : part.body.end - part.header.begin;
+  const std::size_t size =
+      doubt.is_piece() ? doubt.end - doubt.at : part.body.end - part.header.begin;
   work::charge(1);
   if (other.is_left || size > readings_budget_ || !may_work())
     return tell_unread_others(
@@ -648,10 +653,10 @@ bool Walker::Impl::is_known(const extract::Find& find, const Link& link) {
   return !fresh && find.end <= same_until_;
 }
 
-// The bytes of a body, whatever entity they are the body of.
+// The bytes of a body, whatever entity they are the body of.  One that goes on behind where another
+// ends is the same up to there.
 std::string Walker::Impl::place_of_body(const Current& at) {
-  return at.frame.origin + std::to_string(at.part.body.begin) + '-' +
-         std::to_string(at.part.body.end) + ' ' +
+  return at.frame.origin + std::to_string(at.part.body.begin) + ' ' +
          std::to_string(static_cast<unsigned>(at.reading.encoding)) + '/';
 }
 
@@ -666,20 +671,29 @@ const Source& Walker::Impl::source_of(const Current& at) {
   std::string name = place_of_body(at);
   name.append(std::to_string(static_cast<unsigned>(at.reading.transfer))).append(1, ' ');
   name.append(charsets_.used()).append(1, ' ');
-  return source_.emplace(Source{std::move(name), 0});
+  Source& source = source_.emplace(Source{std::move(name), 0});
+  const bool is_sent = at.reading.encoding == mime::Encoding::identity;
+  const std::string_view body =
+      is_sent ? at.frame.message->body_of(at.part) : std::string_view(transfer_);
+  const auto differs = std::mismatch(text_.begin(), text_.end(), body.begin(), body.end()).first;
+  source.in_bytes = static_cast<std::size_t>(differs - text_.begin());
+  work::charge(source.in_bytes);
+  source.bytes_name =
+      is_sent
+          ? at.frame.origin
+          : place_of_body(at) + std::to_string(static_cast<unsigned>(at.reading.transfer)) + '@';
+  source.bytes_begin = is_sent ? at.part.body.begin : 0;
+  return source;
 }
 
 // Equal for equal bytes of the message, read in the same way.
 std::string Walker::Impl::place_of(const Current& at, std::size_t in_text) {
-  if (pages_ == nullptr) {
-    const Source& source = source_of(at);
-    return source.name + std::to_string(source.begin + in_text);
-  }
+  if (pages_ == nullptr) return source_of(at).place(in_text);
   const auto behind = std::upper_bound(
       pages_->begin(), pages_->end(), in_text,
       [](std::size_t place, const JoinedPage& page) { return place < page.begin; });
   const JoinedPage& page = *std::prev(behind);
-  return page.source.name + std::to_string(page.source.begin + (in_text - page.begin));
+  return page.source.place(in_text - page.begin);
 }
 
 // Has another structure the link, of the same bytes?  Now it has.

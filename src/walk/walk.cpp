@@ -225,10 +225,10 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   Current at{frame, index, part, section_of(frame, index), {}, {}};
   work::charge(at.section.size() + 1);
   if (!may_work()) return visit_unread(at);
-  keep_doubts(frame, at);
   at.scope = frame.scopes[part.depth].enter(message, index, at.section, notes_);
   frame.scopes.resize(part.depth + 1u);
   frame.scopes.push_back(at.scope);
+  keep_doubts(frame, at);
   read_as(at, part.media_type, part.encoding, part.content_type_field);
   const std::optional<open::Format> format = document_of(at);
   const bool has_text = at.reading.leaf.kind == LeafKind::document;

@@ -52,6 +52,15 @@ struct OtherStructure {
 struct Source {
   std::string name;
   std::size_t begin = 0;  // of the text in it
+  // So much of the text are bytes of the body, in whatever charset the rest of it is, and where.
+  std::size_t in_bytes = 0;
+  std::string bytes_name{};
+  std::size_t bytes_begin = 0;
+
+  std::string place(std::size_t in_text) const {
+    return in_text < in_bytes ? bytes_name + std::to_string(bytes_begin + in_text)
+                              : name + std::to_string(begin + in_text);
+  }
 };
 
 // A page that some readers show in one with the page before it.

@@ -2,7 +2,7 @@
 """What other programs open in made mails, and basewalk does not list or does not wrap.
 
     compare.py BASEWALK [--seed N] [--count N] [--seconds S] [--readers NAME,...] [--kinds KIND,...] [--alone | --deep]
-               [--jobs N]
+               [--jobs N] [--reader NAME=COMMAND]...
                [--minimise N] [--keep FOLDER] [--gmime READ_GMIME]
 
 Makes mails (make_mails.py), has readers show their parts (read_*), opens those (hosts.py), and asks of each mail:
@@ -14,9 +14,10 @@ Makes mails (make_mails.py), has readers show their parts (read_*), opens those 
   status    `links` or `rewrite` ended in a way that is none of theirs
 
 Failures are printed by kind of doubt and reader, --minimise N of them (one for each kind and set of readers) as small as they get.
-Readers: python-old, python-new, gmime (read_gmime, built where GMime is), mailparser and postal-mime (Node.js; the environment
+Readers: python-old, python-new, mime-tools and email-mime (Perl), gmime (read_gmime, built where GMime is), mailparser and postal-mime (Node.js; the environment
 names folders with the packages: MAILPARSER, POSTAL_MIME), dovecot (doveadm), and, if it is asked for, chromium, which opens the
-HTML that Python shows (CHROMIUM names the browser, NODE_PATH a folder with playwright-core).
+HTML that Python shows (CHROMIUM names the browser, NODE_PATH a folder with playwright-core).  --reader adds a further one, whose
+COMMAND has the input and output that read_python.py explains.
 With --seconds it goes on with further mails until the time is over.
 Exit status: 0 none fails, 1 some do, 2 usage, 77 a reader that was asked for is not there."""
 import argparse
@@ -26,6 +27,7 @@ import json
 import multiprocessing
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -51,11 +53,16 @@ def readers(options):
         if not folder:
             return f'{variable} names no folder with {name}'
         return ['node', HERE / 'read_node.mjs', name, folder]
+    def perl(name, module):
+        if not shutil.which('perl') or subprocess.run(['perl', f'-M{module}', '-e', '1'], capture_output=True).returncode:
+            return f'there is no {module} for Perl'
+        return ['perl', HERE / 'read_perl.pl', name]
     return {'python-old': [sys.executable, HERE / 'read_python.py', 'old'], 'python-new': [sys.executable,
             HERE / 'read_python.py', 'new'],
             'gmime': [options.gmime] if options.gmime and os.access(options.gmime,
                     os.X_OK) else 'read_gmime was not built: there is no GMime',
             'mailparser': node('MAILPARSER', 'mailparser'), 'postal-mime': node('POSTAL_MIME', 'postal-mime'),
+            'mime-tools': perl('mime-tools', 'MIME::Parser'), 'email-mime': perl('email-mime', 'Email::MIME'),
             'chromium': ['node', HERE / 'read_chromium.mjs',
                     sys.executable] if shutil.which('node') and os.environ.get('CHROMIUM') else 'CHROMIUM names no browser, or there is no Node.js',
             'dovecot': [sys.executable, HERE / 'read_dovecot.py'] if shutil.which('doveadm') else 'there is no doveadm'}
@@ -280,6 +287,7 @@ def main():
     options.add_argument('--count', type=int, default=2000)
     options.add_argument('--seconds', type=float)
     options.add_argument('--readers')
+    options.add_argument('--reader', metavar='NAME=COMMAND', action='append', default=[], help='a further reader')
     options.add_argument('--kinds', default=','.join(make_mails.KINDS))
     how = options.add_mutually_exclusive_group()
     how.add_argument('--alone', dest='how', action='store_const', const='alone', help='one kind of doubt in each mail')
@@ -295,7 +303,7 @@ def main():
     basewalk, kinds = options.basewalk.resolve(), tuple(options.kinds.split(','))
     if not set(kinds) <= set(make_mails.KINDS):
         sys.exit('no such kinds: ' + ', '.join(sorted(set(kinds) - set(make_mails.KINDS))))
-    there = readers(options)
+    there = readers(options) | {name: shlex.split(command) for name, _, command in (one.partition('=') for one in options.reader)}
     wanted = options.readers.split(',') if options.readers else [name for name in there if name != 'chromium']
     if not set(wanted) <= set(there):
         sys.exit('no such readers: ' + ', '.join(sorted(set(wanted) - set(there))))

@@ -113,6 +113,7 @@ class PlainScan {
     node.message = node.structure == "message/rfc822";
     if (node.multipart) {
       multipart(node);
+      if (node.children.empty()) node.multipart = false;  // a text, as without a boundary
     } else if (node.message) {
       node.children.push_back(entity("text/plain"));
     } else {

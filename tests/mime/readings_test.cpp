@@ -31,6 +31,16 @@ std::string_view name_of(TransferReading reading) {
       return "other alphabet";
     case TransferReading::ends_at_padding:
       return "ends at padding";
+    case TransferReading::ends_at_equals:
+      return "ends at equals";
+    case TransferReading::ends_at_junk:
+      return "ends at junk";
+    case TransferReading::padding_is_nothing:
+      return "padding is nothing";
+    case TransferReading::whole_groups:
+      return "whole groups";
+    case TransferReading::odd_digit_counts:
+      return "odd digit counts";
     case TransferReading::undecoded:
       return "undecoded";
     case TransferReading::undecoded_joined:
@@ -153,33 +163,45 @@ BOOST_AUTO_TEST_CASE(base64_is_read_otherwise_where_its_alphabet_or_its_end_is_i
   const auto check = [](std::string_view body, const Lines& wanted) {
     BOOST_TEST(bodies(body, Encoding::base64) == wanted, body);
   };
-  for (const char* body : {"", "YWJj", "YWJj\r\nZGVm\r\n", "YWI=", "YQ==\n", "YQ", "YW!Jj"})
-    check(body, {});
-  // In one alphabet "-" is no digit.
-  check("YWJ-", {"other alphabet: ab"});
-  check("YWJj\n-- \nZGVm", {"other alphabet: abc\xFB\xE6\x46V"});
-  // Data behind padding: others have two texts there.
-  check("YWI=YWJj", {"ends at padding: ab"});
-  check("YQ==YWJj", {"ends at padding: a"});
-  check("YQ==\n\n", {});
-  // Behind one digit of a group "=" is nothing; behind two it ends none, if a digit follows.
-  check("YWJjY=WI=", {"ends at padding: abcab"});
-  check("YQ=Jj", {"ends at padding: a\x02\x63"});
+  for (const char* body : {"", "YWJj", "YWJj\r\nZGVm\r\n", "YWI=", "YQ==\n", "YQ==\n\n", "Y"})
+    check(body,
+          body == std::string_view("Y") ? Lines{"undecoded: Y", "odd digit counts: `"} : Lines{});
+  // In one alphabet "-" is no digit, and what is none ends the data for some.
+  check("YWJ-", {"other alphabet: ab", "whole groups: "});
+  check("YWJj\n-- \nZGVm", {"other alphabet: abc\xFB\xE6\x46V", "ends at junk: abc"});
+  check("YW!Jj", {"ends at junk: a"});
+  check("!YWJj", {});
+  // Data behind padding: others have two texts there, or one of all the digits.
+  check("YWI=YWJj", {"ends at padding: ab", "padding is nothing: ab\x18X\x98"});
+  check("YQ==YWJj", {"ends at padding: a", "padding is nothing: a\x06\x16&"});
+  check("YWI=!YWJj", {"ends at padding: ab", "padding is nothing: ab\x18X\x98"});
+  check("YW!I=YWJj", {"ends at padding: ab", "ends at junk: a", "padding is nothing: ab\x18X\x98"});
+  // Behind one digit of a group "=" is nothing; behind two it ends none, if a digit follows; in a
+  // group of four it is a digit.
+  check("YWJjY=WI=",
+        {"ends at equals: abc", "padding is nothing: abcab", "whole groups: abc`\x05\x88"});
+  check("YQ=Jj", {"ends at equals: a", "padding is nothing: a\x02\x63", "whole groups: a\t"});
+  check("=YWJj", {"whole groups: \x01\x85\x89"});
+  check("YWJj=ZGVm", {"ends at equals: abc", "whole groups: abc\x01\x91\x95"});
+  // What is no group of four is nothing to some.
+  check("YQ", {"whole groups: "});
+  check("YWJjZG", {"whole groups: abc"});
+  check("YWJjZGV", {"whole groups: abc"});
 }
 
-// Python gives a body back whose digits make no whole number of bytes.
+// Python gives a body back whose digits make no whole number of bytes; libetpan makes one more.
 BOOST_AUTO_TEST_CASE(base64_with_one_digit_too_many_is_a_text_to_some) {
   const auto check = [](std::string_view body, const Lines& wanted) {
     BOOST_TEST(bodies(body, Encoding::base64) == wanted, body);
   };
-  check("YWJjZ", {"undecoded: YWJjZ"});
-  check("YWJjZ\r\n", {"undecoded: YWJjZ\r\n"});
-  check("YWJj\r\nZ\n", {"undecoded: YWJj\r\nZ\n", "undecoded, joined: YWJjZ"});
-  check("http://h/a", {"undecoded: http://h/a"});
-  // Two or three are some bytes, and a padded one has ended before.
-  check("YWJjZG", {});
-  check("YWJjZGV", {});
-  check("YWI=Z", {"ends at padding: ab"});
+  check("YWJjZ", {"undecoded: YWJjZ", "odd digit counts: abcd"});
+  check("YWJjZ\r\n", {"undecoded: YWJjZ\r\n", "odd digit counts: abcd"});
+  check("YWJj\r\nZ\n",
+        {"undecoded: YWJj\r\nZ\n", "undecoded, joined: YWJjZ", "odd digit counts: abcd"});
+  check("http://h/a", {"undecoded: http://h/a", "ends at junk: \x86\xDBi",
+                       "odd digit counts: \x86\xDBi\xFF\xF8\x7Fh"});
+  // A padded one has ended before.
+  check("YWI=Z", {"ends at padding: ab", "padding is nothing: ab\x19"});
 }
 
 BOOST_AUTO_TEST_CASE(other_encodings_are_read_in_one_way) {

@@ -697,7 +697,7 @@ BOOST_AUTO_TEST_CASE(no_boundary_hides_a_link) {
        "0 preamble text http://pre/ none \n0 epilogue text http://post/ none \n"
        "1 text http://in/ none \n"},
       {"Content-Type: multipart/mixed; boundary=a\n\n--b\n\nhttp://in/\n--b--\n",
-       "0 preamble text http://in/ none \n"},
+       "1 text http://in/ none \n"},
       {"Content-Type: multipart/mixed\n\nhttp://in/\n", "1 text http://in/ none \n"},
       {"Content-Type: multipart/mixed\n\n<html><a href=http://in/>\n",
        "1 a[href] http://in/ none \n"},

@@ -101,16 +101,30 @@ struct Reading {
   std::uint32_t content_type_field = kNone;  ///< the field that declared media_type
 };
 
+/// What is a delimiter to those who are in a doubt of boundary_prefix or behind_close.
+enum class DelimiterRule : std::uint8_t {
+  named,            ///< as the name of the doubt says
+  bare,             ///< boundary_prefix: no line that has blanks behind it (emailjs, vmime)
+  any_case,         ///< boundary_prefix: letters count alike in either case (PHP's mailparse)
+  close_is_text,    ///< behind_close: no closing one (libetpan, where others follow it)
+  preamble_is_part  ///< behind_close: what stands before the first is a part (Email::MIME)
+};
+
 /// A doubt about the structure: other readers see other parts from an entity on.
 struct StructureDoubt {
   Doubt doubt = Doubt::header_end;
   std::uint32_t part = 0;  ///< that entity, in the message that the doubt was found in
-  std::size_t entity = 0;  ///< where its header begins; of message_end as `at`
+  std::size_t entity = 0;  ///< where its header begins; of a piece as `at`
   std::size_t at = 0;      ///< the place of the doubt, an offset in the message
   std::uint32_t type = 0;  ///< of type_duplicate: which of its Content-Type counts, from 0
   std::string boundary{};  ///< of boundary_value: what it is
-  /// Of message_end: where the message that begins at `at` ends.
+  DelimiterRule rule = DelimiterRule::named;  ///< of boundary_prefix and behind_close
+  /// Of message_end and preamble_is_part: where the message, or the part, that begins at `at` ends.
   std::size_t end = 0;
+  /// Is it about [at, end) alone, which is an entity by itself?
+  bool is_piece() const {
+    return doubt == Doubt::message_end || rule == DelimiterRule::preamble_is_part;
+  }
 };
 
 struct [[gnu::visibility("hidden")]] MessageMemory;  // of this layer

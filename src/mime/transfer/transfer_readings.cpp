@@ -119,6 +119,86 @@ void append_up_to_padding(std::string_view body, std::string& out) {
   text::append_base64_decoded(out, digits, text::UrlDigits::never);
 }
 
+// As Evolution, K-9 Mail and Proton have it: groups of four, in which "=" is a digit of zeros whose
+// byte is left out.
+void append_whole_groups(std::string_view body, std::string& out) {
+  std::string digits, kept;  // "=" as a digit; which "=" they were
+  for (const char c : body) {
+    if (c != '=' && !text::is_base64_digit(c)) continue;
+    digits += c == '=' ? 'A' : c;
+    kept += c;
+  }
+  digits.resize(digits.size() / 4 * 4);
+  std::string bytes;
+  text::append_base64_decoded(bytes, digits, text::UrlDigits::never);
+  for (std::size_t group = 0; group < digits.size() / 4; ++group) {
+    out += bytes[3 * group];
+    for (std::size_t i = 1; i < 3; ++i)
+      if (kept[4 * group + i + 1] != '=') out += bytes[3 * group + i];
+  }
+}
+
+// The digits alone.
+std::string without_equals(std::string_view body) {
+  std::string digits;
+  std::copy_if(body.begin(), body.end(), std::back_inserter(digits), text::is_base64_digit);
+  return digits;
+}
+
+// As libetpan has it.
+void append_with_odd_digit(std::string_view body, std::string& out) {
+  const std::string digits = without_equals(body);
+  text::append_base64_decoded(out, digits, text::UrlDigits::never);
+  out += static_cast<char>(text::kBase64Digits.find(digits.back()) << 2);
+}
+
+std::string_view up_to_junk(std::string_view body) {
+  const auto is_junk = [](char c) { return !text::is_base64_digit(c) && !ascii::is_space(c); };
+  return body.substr(
+      0, static_cast<std::size_t>(std::find_if(body.begin(), body.end(), is_junk) - body.begin()));
+}
+
+// What decides in which of its readings the digits of a body are other ones, or in other groups.
+struct Base64Shape {
+  std::size_t digits = 0;                // all of them
+  std::optional<std::size_t> to_equals;  // those before the first "="
+  std::optional<std::size_t> to_junk;    // before the first that is neither a digit nor white space
+  std::size_t to_padding = 0;            // those that append_up_to_padding() has
+  bool restarts_odd = false;             // a digit behind "=" in the middle of a group
+  bool pads_oddly = false;               // "=" where no group of four ends with it
+  bool has_part = false;                 // bytes of digits that are no whole group
+};
+
+Base64Shape shape_of(std::string_view body) {
+  Base64Shape shape;
+  std::size_t places = 0, pads = 0;  // of groups; "=" in a row
+  std::size_t in_group = 0;          // as take_digits() counts
+  bool padded = false;
+  for (const char c : body) {
+    if (c == '=') {
+      if (!shape.to_equals) shape.to_equals = shape.digits;
+      if (!shape.to_junk) shape.to_junk = shape.digits;
+      shape.pads_oddly = shape.pads_oddly || places % 4 < 2;
+      ++places;
+      ++pads;
+      padded = padded || (in_group >= 2 && in_group + pads >= 4);
+    } else if (text::is_base64_digit(c)) {
+      // Three digits and "=" have ended a group, two and one "=" have not.
+      shape.pads_oddly = shape.pads_oddly || (pads > 0 && places % 4 != 0);
+      shape.restarts_odd = shape.restarts_odd || (pads > 0 && shape.digits % 4 != 0);
+      ++shape.digits;
+      ++places;
+      pads = 0;
+      in_group = (in_group + 1) % 4;
+      if (!padded) shape.to_padding = shape.digits;
+    } else if (!shape.to_junk && !ascii::is_space(c)) {
+      shape.to_junk = shape.digits;
+    }
+  }
+  shape.has_part = places % 4 >= 2;  // of one digit alone nobody makes a byte here
+  return shape;
+}
+
 // As libqp has it, which mailparser uses: what a soft line break divides is an escape all the same.
 std::string without_soft_breaks(std::string_view body) {
   std::string joined;
@@ -213,11 +293,19 @@ void add_of_base64(std::string_view body, std::vector<TransferReading>& readings
       readings.push_back(TransferReading::undecoded_joined);
   }
   if (dashes) readings.push_back(TransferReading::other_alphabet);
-  if (!padded) return;
-  const std::size_t padding = text::find_byte(body, '=', 0);
-  if (std::any_of(body.begin() + static_cast<std::ptrdiff_t>(padding), body.end(),
-                  text::is_base64_digit))
+  const Base64Shape shape = shape_of(body);
+  // Prefixes: each of them once, and none that is all of it.
+  if (padded && shape.to_padding < shape.digits)
     readings.push_back(TransferReading::ends_at_padding);
+  const auto is_other_end = [&](const std::optional<std::size_t>& end) {
+    return end && *end > 0 && *end < shape.digits && *end != shape.to_padding;
+  };
+  if (is_other_end(shape.to_equals)) readings.push_back(TransferReading::ends_at_equals);
+  if (is_other_end(shape.to_junk) && shape.to_junk != shape.to_equals)
+    readings.push_back(TransferReading::ends_at_junk);
+  if (shape.restarts_odd) readings.push_back(TransferReading::padding_is_nothing);
+  if (shape.pads_oddly || shape.has_part) readings.push_back(TransferReading::whole_groups);
+  if (shape.digits % 4 == 1) readings.push_back(TransferReading::odd_digit_counts);
 }
 
 }  // namespace
@@ -247,6 +335,22 @@ void decode_transfer_as(TransferReading reading, std::string_view body, std::str
       return;
     case TransferReading::ends_at_padding:
       append_up_to_padding(body, out);
+      return;
+    case TransferReading::ends_at_equals:
+      text::append_base64_decoded(out, body.substr(0, text::find_byte(body, '=', 0)),
+                                  UrlDigits::never);
+      return;
+    case TransferReading::ends_at_junk:
+      text::append_base64_decoded(out, up_to_junk(body), UrlDigits::never);
+      return;
+    case TransferReading::padding_is_nothing:
+      text::append_base64_decoded(out, without_equals(body), UrlDigits::never);
+      return;
+    case TransferReading::whole_groups:
+      append_whole_groups(body, out);
+      return;
+    case TransferReading::odd_digit_counts:
+      append_with_odd_digit(body, out);
       return;
     case TransferReading::undecoded:
       out += body;

@@ -14,9 +14,14 @@
 namespace basewalk::mime {
 
 enum class TransferReading : std::uint8_t {
-  first,              ///< as decode_transfer() has it
-  other_alphabet,     ///< base64: "-" and "_" are digits where they were none, and the reverse
-  ends_at_padding,    ///< base64: what completes a group ends the data; other "=" is nothing
+  first,               ///< as decode_transfer() has it
+  other_alphabet,      ///< base64: "-" and "_" are digits where they were none, and the reverse
+  ends_at_padding,     ///< base64: what completes a group ends the data; other "=" is nothing
+  ends_at_equals,      ///< base64: any "=" ends the data
+  ends_at_junk,        ///< base64: what is no digit and no white space ends the data
+  padding_is_nothing,  ///< base64: any "=" is passed over, and the digits go on in their groups
+  whole_groups,        ///< base64: "=" is one of a group of four; what is no whole group is nothing
+  odd_digit_counts,    ///< base64: one digit that is left over is the upper bits of one more byte
   undecoded,          ///< base64: the digits make no whole number of bytes, so it is taken as it is
   undecoded_joined,   ///< the same, without its line ends
   no_stray_equals,    ///< quoted-printable: "=" that begins no escape is dropped
