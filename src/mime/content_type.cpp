@@ -279,14 +279,11 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
   // As who decodes words of any charset, before or behind all else.
   if (odd && value.find("=?") != std::string_view::npos) search(decode_words_of_name(value));
   if (!odd && others.empty()) return out;
-  bool named = false;
-  for (const Parameter& parameter : parse_parameterized(value).parameters) {
-    if (parameter.name != kBoundary) continue;
-    named = true;
-    add(parameter.value);
-  }
+  for (const Parameter& parameter : parse_parameterized(value).parameters)
+    if (parameter.name == kBoundary) add(parameter.value);
   for (const std::string& other : raw_parameter(value, kBoundary).others) add(other);
-  if (named && chosen.empty()) keep({});
+  // To Ruby's mail and vmime also where there is none.
+  if (chosen.empty()) keep({});
   return out;
 }
 

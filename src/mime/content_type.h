@@ -37,7 +37,7 @@ struct OtherBoundaries {
 };
 /// What other readers take for the boundary, where `chosen` is what read_boundary() and the body
 /// gave: further ones, joined sections, decoded words, what a search for "boundary=" finds.  An
-/// empty one where an empty one was chosen.
+/// empty one where an empty one, or none, was chosen.
 OtherBoundaries other_boundaries(std::string_view field_value, std::string_view chosen);
 
 struct OtherCharsets {

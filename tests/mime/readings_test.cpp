@@ -16,6 +16,7 @@
 #include "support/files.h"
 
 using namespace basewalk;
+using namespace std::string_view_literals;
 using mime::Encoding;
 using mime::TransferReading;
 
@@ -257,6 +258,10 @@ BOOST_AUTO_TEST_CASE(other_boundaries_of_a_field_are_found) {
   CHECK_LINES(others("multipart/mixed; boundary=b; boundary=c"), {"c"});
   // An empty one, and one in an encoded word (RFC 2047 5: not in a parameter, and yet).
   CHECK_LINES(others("multipart/mixed; boundary=\"\""), {""});
+  CHECK_LINES(others("multipart/mixed"), {""});
+  // An end at a NUL, or none at the quotes.
+  CHECK_LINES(others("multipart/mixed; boundary=\"a\0b\""sv), {"a"});
+  CHECK_LINES(others("multipart/mixed; boundary=\"a\"b; x=y"), {"ab"});
   CHECK_LINES(others("multipart/mixed; boundary=\"=?us-ascii?q?b?=\""), {"b"});
   CHECK_LINES(others("multipart/mixed; boundary=\"a=?x-none?q?b?=\""), {"ab"});
   // What Python and JavaScript take for a blank, behind the name; a backslash without quotes.
