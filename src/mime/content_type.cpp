@@ -258,6 +258,7 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
       rest = rest.substr(0, rest.find(';'));
       add(rest);
       add(rest.substr(0, rest.find_first_of(" \t\r\n")));
+      if (rest.starts_with('\'')) add(rest.substr(1, rest.find('\'', 1) - 1));
       // What is no token ends it, or is dropped.
       const auto special = std::find_if_not(rest.begin(), rest.end(), is_token);
       if (special == rest.end()) continue;

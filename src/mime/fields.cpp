@@ -13,6 +13,7 @@
 
 #include "basewalk/note.h"
 #include "mime/content_type.h"
+#include "mime/line/mail_field.h"
 #include "mime/line/separator.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
@@ -180,12 +181,15 @@ std::size_t Scanner::empty_line_from(std::size_t at) {
   return empty_line_;
 }
 
-// Where the header ends that stands behind empty lines; npos where none does.
-std::size_t Scanner::header_behind_empty_lines(Line line) {
+// Where the header ends that stands behind empty lines; npos where none does.  Of a part only one
+// that says how its body is read: without that it is the text that it is anyway.
+std::size_t Scanner::header_behind_empty_lines(Line line, bool of_part) {
   while (line.begin < bytes_.size() && is_blank_line(line)) line = line_at(line.next);
   const std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
   const std::size_t empty = is_likely_field(text) ? empty_line_from(line.next) : bytes_.size();
-  return empty < bytes_.size() ? empty : npos;
+  if (empty == bytes_.size()) return npos;
+  work::charge(of_part ? empty - line.begin : 0);
+  return !of_part || names_structure(bytes_.substr(line.begin, empty - line.begin)) ? empty : npos;
 }
 
 // Does the header at hand name this line as the delimiter of its parts?
@@ -351,13 +355,16 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
   while (end < bytes_.size()) {
     const Line line = line_at(end);
     if (is_blank_line(line)) {
-      // formail passes over those before the header of a message.
-      if (part == 0 && fields.empty() && is_empty_so_far) {
+      // formail and Ruby's mail pass over those before the header of a message, libetpan and
+      // Email::MIME of a part, too.  In a digest it is that of the message in the part.
+      const bool is_digest = message_.parts[part].media_type == "message/rfc822";
+      if (fields.size() == first_field && is_empty_so_far && (part == 0 || !is_digest)) {
         if (ends != nullptr && line.begin < ends->at) {
           at = end = line.next;
           continue;
         }
-        const std::size_t behind = ends == nullptr ? header_behind_empty_lines(line) : npos;
+        const std::size_t behind =
+            ends == nullptr ? header_behind_empty_lines(line, part > 0) : npos;
         if (behind != npos) doubt({Doubt::header_end, part, begin, behind});
       }
       // Two CRs are no empty line to most programs, where lines do not end so.

@@ -100,7 +100,7 @@ class Scanner {
   bool header_goes_on(const Line& line, std::size_t& last_field, std::size_t& last_structural);
   std::size_t empty_line_from(std::size_t at);
   bool empty_line_follows(const Line& line);
-  std::size_t header_behind_empty_lines(Line line);
+  std::size_t header_behind_empty_lines(Line line, bool of_part);
   bool is_own_delimiter(const Line& line);
   bool goes_to_empty_line(const Line& line, std::uint32_t part, bool any_field);
   void note_header_bytes(std::uint32_t part, std::size_t end);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
+#include "mime/line/mail_field.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
 #include "text/work.h"
@@ -76,10 +77,7 @@ void Scanner::doubt_preamble(const Frame& frame) {
   if (std::any_of(taken_.begin(), taken_.end(), is_other)) return;
   const Part& part = message_.parts[frame.part];
   const std::string_view text = part.preamble.of(bytes_);
-  constexpr std::string_view kStructural = "content-t";  // Content-Type, Content-Transfer-Encoding
-  const auto found = std::search(text.begin(), text.end(), kStructural.begin(), kStructural.end(),
-                                 [](char a, char b) { return ascii::to_lower(a) == b; });
-  if (found == text.end()) return;
+  if (!names_structure(text)) return;
   const std::size_t begin = part.preamble.begin + text.find_first_not_of("\r\n");
   message_.doubts.push_back({.doubt = Doubt::behind_close,
                              .part = frame.part,

@@ -47,11 +47,11 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
       {"empty lines before the header, which formail passes over",
        "\n\r\n\nContent-Type: text/html\nX: y\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
        "header-end 1 a[href] http://h/\n"},
-      {"and a multipart behind them, with a part of no header",
+      {"and a multipart behind them, with a part whose header stands behind one",
        "\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nContent-Type: text/html\n\n"
        "<a href='&#104;ttp&#58;&#47;&#47;h/'>\n--b\nContent-Type: text/html\n\n"
        "<a href='&#104;ttp&#58;&#47;&#47;t/'>\n--b--\n",
-       "header-end 2 a[href] http://t/\n"},
+       "header-end 2 a[href] http://t/\nheader-end 1 a[href] http://h/\n"},
       {"a boundary of a part within a multipart",
        "Content-Type: multipart/mixed; boundary=a\n\n--a\n"
        "Content-Type: multipart/mixed; boundary=b; boundary=c\n\n--b\n\nx\n"
@@ -384,6 +384,20 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: multipart/mixed; boundary=b\nContent-Base: http://h/\n\nCONTENT-TYPE: "
        "text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj14Pg==\n--b\n\nx\n--b--\n",
        "behind-close 1 a[href] http://h/x\n"},
+      {"a part whose header stands behind an empty line",
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nContent-Transfer-Encoding: base64\n\n"
+       "aHR0cDovL29uZS8K\n--b--\n",
+       "header-end 1 text http://one/\n"},
+      {"a message in it, likewise",
+       "Content-Type: message/rfc822\n\n\nContent-transfer-encoding: base64\n\naHR0cDovL29uZS8K\n",
+       "header-end 1.1 text http://one/\n"},
+      {"no header that would say more",
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nX: http://one/\n\nx\n--b--\n",
+       "- 1 text http://one/\n"},
+      {"single quotes",
+       "Content-Type: multipart/mixed; boundary='b'\n\n--b\nContent-Transfer-Encoding: base64\n\n"
+       "aHR0cDovL29uZS8K\n--b--\n",
+       "boundary-value 1 text http://one/\n"},
       {"a boundary that ends at a NUL"sv,
        "Content-Type: multipart/mixed; boundary=\"b\0c\"\n\n--b\nContent-Transfer-Encoding: "
        "base64\n\naHR0cDovL29uZS8K\n--b--\n"sv,

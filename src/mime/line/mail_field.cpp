@@ -75,4 +75,10 @@ bool is_usual_field(std::string_view name) {
                      [&](std::string_view each) { return ascii::istarts_with(name, each); });
 }
 
+bool names_structure(std::string_view header) {
+  constexpr std::string_view kBegin = "content-t";
+  return std::search(header.begin(), header.end(), kBegin.begin(), kBegin.end(),
+                     [](char a, char b) { return ascii::to_lower(a) == b; }) != header.end();
+}
+
 }  // namespace basewalk::mime

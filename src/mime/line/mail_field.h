@@ -16,6 +16,10 @@ std::string_view field_name(std::string_view line);
 /// Is it the name of a field that nearly any mail has one of (From, Received, X-...)?
 bool is_usual_field(std::string_view name);
 
+/// May a field in it say how a body is read: does "Content-Type" or "Content-Transfer-Encoding"
+/// stand in it, in whatever letters?  Linear.
+bool names_structure(std::string_view header);
+
 /// Is the line one of the header of a mail that continues the line before?
 constexpr bool is_continuation(std::string_view line) {
   return line.starts_with(' ') || line.starts_with('\t');
