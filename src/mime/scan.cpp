@@ -647,11 +647,13 @@ std::size_t Scanner::close_frame(std::size_t end) {
     if (frame.children == 0 && frame.open) part.preamble.end = part.body.end;
     if (hides_structure(part.encoding))
       note(NoteCode::composite_encoded, frame.part, part.header.begin);
-    // What some search alone finds as a boundary is none where nothing has it.
+    if (frame.children == 0 && !applied)
+      note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
+    // A text without any part is one, as without a boundary.  What some search alone finds as a
+    // boundary is none where nothing has it.
     const bool is_guess = frame.open && taken(Doubt::boundary_value, part.header.begin) != nullptr;
-    if (frame.children == 0 && (applied || !is_guess)) {
-      if (!applied) note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
-      // Without any part it is a text, as without a boundary.
+    const bool is_empty = part.body.of(bytes_).find_first_not_of(" \t\r\n") == bytes_.npos;
+    if (frame.children == 0 && (applied || (!is_guess && !is_empty))) {
       part.kind = PartKind::leaf;
       part.preamble = part.epilogue = {};
     }

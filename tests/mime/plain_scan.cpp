@@ -112,8 +112,10 @@ class PlainScan {
     node.multipart = node.structure.starts_with("multipart/");
     node.message = node.structure == "message/rfc822";
     if (node.multipart) {
+      const std::size_t first = line_;
       multipart(node);
-      if (node.children.empty()) node.multipart = false;  // a text, as without a boundary
+      // A text, as without a boundary.
+      if (node.children.empty() && has_text(first)) node.multipart = false;
     } else if (node.message) {
       node.children.push_back(entity("text/plain"));
     } else {
@@ -124,6 +126,14 @@ class PlainScan {
     node.body_end = std::max(node.body_begin, end);
     for (const Node& child : node.children) node.body_end = std::max(node.body_end, child.body_end);
     return node;
+  }
+
+  // Does anything stand in the lines from `first` up to line_?
+  bool has_text(std::size_t first) const {
+    return std::any_of(lines_.begin() + static_cast<std::ptrdiff_t>(first),
+                       lines_.begin() + static_cast<std::ptrdiff_t>(line_), [](const auto& line) {
+                         return line.text.find_first_not_of(" \t\r") != std::string::npos;
+                       });
   }
 
   void header(Node& node) {
