@@ -97,7 +97,9 @@ Visit Targets::Impl::part(const PartReport& report) {
 }
 
 Visit Targets::Impl::reading(const ReadingReport& report) {
-  while (frames_.back()->message != report.message) frames_.pop_back();
+  const auto is_it = [&](const auto& frame) { return frame->message == report.message; };
+  const auto found = std::find_if(frames_.rbegin(), frames_.rend(), is_it);
+  if (found != frames_.rend()) frames_.erase(found.base(), frames_.end());
   part_ = report.index;
   return next.reading(report);
 }

@@ -649,11 +649,10 @@ std::size_t Scanner::close_frame(std::size_t end) {
       note(NoteCode::composite_encoded, frame.part, part.header.begin);
     if (frame.children == 0 && !applied)
       note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
-    // A text without any part is one, as without a boundary.  What some search alone finds as a
-    // boundary is none where nothing has it.
-    const bool is_guess = frame.open && taken(Doubt::boundary_value, part.header.begin) != nullptr;
+    // A text without any part is one, as without a boundary.  Who sees another boundary sees the
+    // parts of the first reading as a text, and nobody is known to show it.
     const bool is_empty = part.body.of(bytes_).find_first_not_of(" \t\r\n") == bytes_.npos;
-    if (frame.children == 0 && (applied || (!is_guess && !is_empty))) {
+    if (frame.children == 0 && (applied || (taken_.empty() && !is_empty))) {
       part.kind = PartKind::leaf;
       part.preamble = part.epilogue = {};
     }

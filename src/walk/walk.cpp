@@ -213,6 +213,14 @@ void Walker::Impl::pop() {
   frames_.pop_back();
 }
 
+// Where another reading of a body begins; of one of a structure push_other() has told.
+Visit Walker::Impl::tell_reading(const Current& at) {
+  const Frame& frame = at.frame;
+  if (!frame.reading || frame.other || frame.told == nullptr) return Visit::go_on;
+  return tell(&Visitor::reading,
+              ReadingReport{*frame.reading, at.section, frame.offset, frame.told, frame.told_part});
+}
+
 Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   const Message& message = *frame.message;
   const mime::Part& part = message.parts[index];
@@ -225,6 +233,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   Current at{frame, index, part, section_of(frame, index), {}, {}};
   work::charge(at.section.size() + 1);
   if (!may_work()) return visit_unread(at);
+  if (index == 0 && tell_reading(at) == Visit::stop) return Visit::stop;
   at.scope = frame.scopes[part.depth].enter(message, index, at.section, notes_);
   frame.scopes.resize(part.depth + 1u);
   frame.scopes.push_back(at.scope);
@@ -417,6 +426,17 @@ bool Walker::Impl::may_decode(const Current& at, std::size_t depth) {
   return false;
 }
 
+// Of a body that is taken as it is not: what has no part there is no text that anybody shows.
+void Walker::Impl::keep_multiparts(Message& message) {
+  for (const Note& note : message.notes.all()) {
+    mime::Part& part = message.parts[note.part];
+    if (note.code != NoteCode::boundary_unused || part.kind != mime::PartKind::leaf) continue;
+    part.kind = mime::PartKind::multipart;
+    part.preamble = part.body;
+    part.epilogue = {part.body.end, part.body.end};
+  }
+}
+
 void Walker::Impl::push_decoded(const Current& at) {
   const std::size_t depth = at.frame.depth + at.part.depth + 1;
   if (at.reading.unopened || at.frame.section.size() > 0) return push_unopened(at);
@@ -443,6 +463,7 @@ void Walker::Impl::push_decoded(const Current& at) {
   inner->message = &inner->own;
   inner->is_decoded = true;
   inner->reading = reading();
+  if (inner->reading) keep_multiparts(inner->own);
   inner->origin = place_of_body(at);
   inner->prefix = at.section + '.';
   inner->offset = offset_of(at.frame, at.part.body.begin);

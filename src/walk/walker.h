@@ -222,6 +222,7 @@ class Walker::Impl {
   Visit visit_unread(Current& at);
   std::string section_of(const Frame& frame, std::uint32_t index) const;
   static std::string section_of_opened(const Frame& frame, std::uint32_t index);
+  Visit tell_reading(const Current& at);
   void keep_doubts(Frame& frame, const Current& at);
   static void keep_both(const Frame& frame, const mime::StructureDoubt& doubt);
   Visit push_other(Frame& frame, OtherStructure other);
@@ -295,6 +296,7 @@ class Walker::Impl {
   void push_opened(Current& at, open::Opened opened);
   Visit push_opened_part(Frame& frame, std::size_t index);
   Visit tell_unopened_parts(const Frame& frame, std::size_t index);
+  static void keep_multiparts(Message& message);
   void push_decoded(const Current& at);
   void push_unopened(const Current& at);
   Visit push_piece(Frame& frame, mime::Span piece);

@@ -121,7 +121,7 @@ const std::vector<Row> kRows = {
         replaced(kSound, "Content-Type: image/png\r\n", "Content-Type: image/png\n")),
     ROW(FindingCode::line_ends_lf, "0", replaced(kSound, "--b1--\r\n", "--b1--\n")),
     ROW(FindingCode::line_ends_body, "1", with(&Sound::page, "<p>\n<img src=\"a.png\">\r\n")),
-    ROW(FindingCode::boundary_missing, "0", replaced(kSound, "boundary=\"b1\"", "boundary=\"b2\"")),
+    ROW(FindingCode::boundary_missing, "1", replaced(kSound, "boundary=\"b1\"", "boundary=\"b2\"")),
     ROW(FindingCode::boundary_missing, "1", replaced(kSound, "boundary=\"b1\"; ", "")),
     ROW(FindingCode::boundary_unclosed, "0", with(&Sound::close, "")),
     ROW(FindingCode::boundary_space, "2",

@@ -363,6 +363,19 @@ BOOST_AUTO_TEST_CASE(a_decoded_message_has_a_bundle_of_its_own) {
   BOOST_TEST(seen.links[3].target == "none");
 }
 
+// What another decoding of it shows is told when the message that it was decoded to is gone.
+BOOST_AUTO_TEST_CASE(another_reading_of_a_decoded_message_is_of_the_message_around) {
+  const std::string message =
+      "Content-Type: multipart/mixed; boundary=m\n\n--m\nContent-Type: message/rfc822\n"
+      "Content-Transfer-Encoding: quoted-printable\n\nContent-Type: text/html\n"
+      "Content-ID: <p@x>\n\n<img src==3D&#99;id:p@x>\n--m--\n";
+  for (Profile profile : {Profile::strict, Profile::compat}) {
+    const test::SeenTargets seen = test::targets_of(message, profile);
+    BOOST_REQUIRE(!seen.links.empty());
+    BOOST_TEST(seen.links.back().target == "none");
+  }
+}
+
 // Chromium's captures: a style sheet labelled cid: has no base but that of the page that uses it.
 BOOST_AUTO_TEST_CASE(a_sheet_is_read_as_in_the_page_that_uses_it) {
   const std::string sheet =
