@@ -264,7 +264,7 @@ open::Opened Walker::Impl::open_document(const Current& at, const open::Format& 
 }
 
 Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
-  if (ascii::trim(at.frame.message->body_of(at.part)).empty() || is_unread_known(at))
+  if (ascii::trim(at.frame.message->body_of(at.part)).empty() || is_unread_known(at, true))
     return Visit::go_on;
   if (reading() && !may_read(at)) return Visit::go_on;
   if (const std::optional<std::string_view> limit = reached_limit_of_documents(at))

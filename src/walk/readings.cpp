@@ -737,10 +737,13 @@ void Walker::Impl::recall_links_of_pages() {
   forget_links_of_pages();
 }
 
-// The same of a body that nothing searches.
-bool Walker::Impl::is_unread_known(const Current& at) {
+// The same of a body that nothing searches.  One that goes on behind where another ends is another
+// document, but no more unread than that.
+bool Walker::Impl::is_unread_known(const Current& at, bool to_its_end) {
   if (!remembers_) return false;
-  return !known_in_message_.insert("unread " + place_of_body(at)).second && structure_;
+  std::string key = "unread " + place_of_body(at);
+  if (to_its_end) key += std::to_string(at.part.body.end);
+  return !known_in_message_.insert(std::move(key)).second && structure_;
 }
 
 // The tags that name a base and that another structure has, too, are that one's.

@@ -328,7 +328,7 @@ Visit Walker::Impl::report_note(const Current& at, const Note& note, bool in_pie
 
 // A body that nothing here has searched, or understood.
 Visit Walker::Impl::report_unread_leaf(const Current& at, std::string_view text) {
-  if (ascii::trim(at.frame.message->body_of(at.part)).empty() || is_unread_known(at))
+  if (ascii::trim(at.frame.message->body_of(at.part)).empty() || is_unread_known(at, false))
     return Visit::go_on;
   UnreadReport report;
   report.section = at.section;

@@ -429,8 +429,9 @@ bool Walker::Impl::may_decode(const Current& at, std::size_t depth) {
 // Of a body that is taken as it is not: what has no part there is no text that anybody shows.
 void Walker::Impl::keep_multiparts(Message& message) {
   for (const Note& note : message.notes.all()) {
+    if (note.code != NoteCode::boundary_unused) continue;
     mime::Part& part = message.parts[note.part];
-    if (note.code != NoteCode::boundary_unused || part.kind != mime::PartKind::leaf) continue;
+    if (part.kind != mime::PartKind::leaf) continue;
     part.kind = mime::PartKind::multipart;
     part.preamble = part.body;
     part.epilogue = {part.body.end, part.body.end};

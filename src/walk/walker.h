@@ -341,7 +341,7 @@ class Walker::Impl {
     links_of_pages_.clear();
     ends_in_links_.clear();
   }
-  bool is_unread_known(const Current& at);
+  bool is_unread_known(const Current& at, bool to_its_end);
   bool may_read(const Current& at);
   bool is_other_structure() const { return structure_ || pages_ != nullptr; }
   std::optional<Doubt> reading() const { return structure_ ? structure_ : body_; }

@@ -19,6 +19,18 @@ using namespace basewalk::test;
 
 BOOST_AUTO_TEST_SUITE(documents)
 
+// One that goes on behind where it ends for others is another document (libetpan).
+BOOST_AUTO_TEST_CASE(a_document_is_opened_as_long_as_somebody_has_it) {
+  const Seen seen = seen_of(
+      "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nhttp://h/first\n--a\n"
+      "Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+      "Content-Type: application/rtf\n\n{\\rtf1 x\n--b--\n{\\field{\\*\\fldinst HYPERLINK "
+      "\"\\'68ttp\\'3a\\'2f\\'2fh/\"}{\\fldrslt y}}}\n--b\n\nz\n--b--\n"
+      "--a\n\nhttp://h/last\n--a--\n");
+  BOOST_TEST(seen.found() == (Lines{"2.1 http://h/"}), boost::test_tools::per_element());
+  BOOST_TEST(seen.documents.size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(parts_of_documents_have_sections) {
   const Seen seen =
       seen_of(mail({{"a.zip", zip({{"x.html", page("http://h/a")},
