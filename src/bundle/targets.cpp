@@ -185,6 +185,10 @@ Targets::~Targets() = default;
 Visit Targets::part(const PartReport& report) { return impl_->part(report); }
 Visit Targets::text_end(const TextReport& report) { return impl_->next.text_end(report); }
 Visit Targets::text(const TextReport& report) { return impl_->next.text(report); }
+Visit Targets::surroundings(const TextReport& report) { return impl_->next.surroundings(report); }
+Visit Targets::surroundings_end(const TextReport& report) {
+  return impl_->next.surroundings_end(report);
+}
 Visit Targets::link(const Link& link) { return impl_->link(link); }
 Visit Targets::reading(const ReadingReport& report) { return impl_->reading(report); }
 Visit Targets::unread(const UnreadReport& report) { return impl_->next.unread(report); }

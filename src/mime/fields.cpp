@@ -80,6 +80,12 @@ bool is_likely_field(std::string_view line) {
   return i + 1 == line.size() || ascii::is_blank(line[i + 1]);
 }
 
+// What Ruby's mail takes away in front of a header (String#lstrip).
+std::string_view without_lead(std::string_view line) {
+  return line.substr(
+      std::min(line.size(), line.find_first_not_of(std::string_view(" \t\r\v\f\0", 6))));
+}
+
 // Decides where parts are, what they are, or what their links mean.
 bool is_structural(std::string_view name) {
   return ascii::istarts_with(name, "content-") || ascii::iequals(name, "mime-version") ||
@@ -184,9 +190,12 @@ std::size_t Scanner::empty_line_from(std::size_t at) {
 // Where the header ends that stands behind empty lines; npos where none does.  Of a part only one
 // that says how its body is read: without that it is the text that it is anyway.
 std::size_t Scanner::header_behind_empty_lines(Line line, bool of_part) {
-  while (line.begin < bytes_.size() && is_blank_line(line)) line = line_at(line.next);
-  const std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
-  const std::size_t empty = is_likely_field(text) ? empty_line_from(line.next) : bytes_.size();
+  const auto text_of = [&] {
+    return without_lead(bytes_.substr(line.begin, line.end - line.begin));
+  };
+  while (line.begin < bytes_.size() && (is_blank_line(line) || text_of().empty()))
+    line = line_at(line.next);
+  const std::size_t empty = is_likely_field(text_of()) ? empty_line_from(line.next) : bytes_.size();
   if (empty == bytes_.size()) return npos;
   work::charge(of_part ? empty - line.begin : 0);
   return !of_part || names_structure(bytes_.substr(line.begin, empty - line.begin)) ? empty : npos;
@@ -382,6 +391,15 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
       if (line.next - line.end == 3) crcrlf_ = true;
       break;
     }
+    // So far nothing stood there but what is passed over in front of a header.
+    const bool is_lead = ends != nullptr && is_empty_so_far && fields.size() == first_field;
+    const std::string_view led =
+        is_lead ? without_lead(bytes_.substr(line.begin, line.end - line.begin))
+                : std::string_view();
+    if (is_lead && led.empty() && line.begin < ends->at) {
+      at = end = line.next;
+      continue;
+    }
     is_empty_so_far = false;
     const std::size_t ending = line.next - line.end;
     if (ending > 0) (ending == 1 ? lf_lines : crlf_lines) += 1;
@@ -403,7 +421,7 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
       note(NoteCode::limit_header_bytes, part, line.begin);
       message_.parts[part].gap = true;
     }
-    if (ascii::is_blank(c) && end > begin) {
+    if (ascii::is_blank(c) && end > begin && !is_lead) {
       if (recorded) {
         fields.back().value.end = line.end;
         fields.back().end = line.next;
@@ -416,6 +434,7 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
       // Who trims each line has a field in a fold of nothing, too (mailparser).
       Line trimmed = line;
       while (trimmed.begin < line.end && ascii::is_blank(bytes_[trimmed.begin])) ++trimmed.begin;
+      if (is_lead) trimmed.begin = line.end - led.size();
       const bool is_field = add_field(trimmed, part, cut);
       if (is_field && trimmed.begin > line.begin) loose_field_ = std::min(loose_field_, line.begin);
       if (!is_field) {

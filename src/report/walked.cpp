@@ -99,7 +99,8 @@ void Walked::text(const TextReport& report, MailBuilder& builder) {
 
 void Walked::link(const Link& link) {
   ++links_;
-  if (link.find == nullptr || link.reading || text_part_ == mime::kNone) return;
+  if (link.find == nullptr || link.beside_parts || link.reading || text_part_ == mime::kNone)
+    return;
   if (link.find->written.syntax == extract::Syntax::fixed) return;
   numbers_.try_emplace({text_part_, link.find->begin}, links_);
 }

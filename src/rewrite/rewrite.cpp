@@ -75,11 +75,13 @@ class Rewriter::Impl final : public Visitor {
   Visit text(const TextReport& report) override;
   Visit link(const Link& link) override;
   Visit text_end(const TextReport& report) override;
+  Visit surroundings(const TextReport& report) override;
+  Visit surroundings_end(const TextReport& report) override;
   Visit unread(const UnreadReport& report) override;
 
  private:
   void begin(Rewritten& result);
-  std::optional<Kept::Why> reason_to_keep(const TextReport& report) const;
+  std::optional<Kept::Why> reason_to_keep(const TextReport& report, std::uint32_t within) const;
   void link_in_text(const Link& link);
   bool is_wanted(const Link& link);
   void link_in_document(const Link& link);
@@ -250,12 +252,15 @@ void Rewriter::Impl::doubt(const Link& link) {
   if (doubts.size() < kListed) doubts.push_back({*link.reading, part_, offset, 1});
 }
 
-std::optional<Kept::Why> Rewriter::Impl::reason_to_keep(const TextReport& report) const {
+// `within`: the part of the message by which it is known whether the text is signed or encrypted.
+std::optional<Kept::Why> Rewriter::Impl::reason_to_keep(const TextReport& report,
+                                                        std::uint32_t within) const {
   if (report.reading) return Kept::Why::ambiguous;
   if (report.behind_limit) return Kept::Why::limit;
   if (report.message != &result_->message) return Kept::Why::decoded;
-  if ((closed_[report.part] & kEncrypted) != 0) return Kept::Why::encrypted;
-  const bool is_signed = (closed_[report.part] & kSigned) != 0 || has_inline_signature(report.text);
+  const std::uint8_t closed = within == mime::kNone ? std::uint8_t{0} : closed_[within];
+  if ((closed & kEncrypted) != 0) return Kept::Why::encrypted;
+  const bool is_signed = (closed & kSigned) != 0 || has_inline_signature(report.text);
   if (is_signed && !options_.edit_signed) return Kept::Why::signed_part;
   if (report.encoding == mime::Encoding::unknown || report.encoding == mime::Encoding::uuencode)
     return Kept::Why::encoding;
@@ -268,13 +273,27 @@ Visit Rewriter::Impl::text(const TextReport& report) {
   // What the walk need not read again may have to be once it is edited.
   in_doubt_ = in_doubt_ || report.reading || report.finds->has_noscript || pages_ > 1;
   const bool has_finds = !report.finds->finds.empty();
-  text_.begin(report, part_, has_finds ? reason_to_keep(report) : std::nullopt);
+  text_.begin(report, part_, has_finds ? reason_to_keep(report, report.part) : std::nullopt);
   return Visit::go_on;
 }
 
 Visit Rewriter::Impl::text_end(const TextReport& report) {
   if (report.in_document) return Visit::go_on;
   text_.end(options_.drop_base);
+  return Visit::go_on;
+}
+
+// Who sees no boundary, or another one, shows it.  What multipart/signed signs is a part of it (RFC
+// 1847 2.1).
+Visit Rewriter::Impl::surroundings(const TextReport& report) {
+  if (report.in_document) return Visit::go_on;
+  const std::uint32_t around = report.message->parts[report.part].parent;
+  text_.begin(report, part_, reason_to_keep(report, around));
+  return Visit::go_on;
+}
+
+Visit Rewriter::Impl::surroundings_end(const TextReport& report) {
+  if (!report.in_document) text_.end(false);
   return Visit::go_on;
 }
 
@@ -308,14 +327,13 @@ void Rewriter::Impl::link_in_document(const Link& link) {
                result_->message.parts[part_].body.begin);
 }
 
-// Nothing is edited in headers and between parts; what lies within another URL goes with that.
+// Nothing is edited in headers; what lies within another URL goes with that.
 void Rewriter::Impl::link_elsewhere(const Link& link) {
   if (link.place.is_derived() || !is_wanted(link)) return;
   if (link.reading) of_others_.push_back(key_of(link));
   const mime::Part& part = result_->message.parts[part_];
-  const bool header = link.place.role == extract::Role::header;
   ledger_.keep(link.reading ? Kept::Why::ambiguous : Kept::Why::header, part_, link.place, link.raw,
-               header ? part.header.begin : part.body.begin);
+               part.header.begin);
 }
 
 void Rewriter::Impl::link_in_text(const Link& link) {

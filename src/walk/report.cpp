@@ -133,12 +133,34 @@ Visit Walker::Impl::report_surroundings(const Current& at) {
         span.of(message.bytes), {}, mime::TextKind::plain, {ignored, at.index, span.begin});
     other_finds_.clear();
     extract::extract_text(text, text_options(), other_finds_);
-    for (extract::Find& find : other_finds_.finds) {
-      find.place.around = span.begin == at.part.preamble.begin ? "preamble " : "epilogue ";
-      if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
-    }
+    if (!other_finds_.finds.empty() && report_beside_parts(at, span, text) == Visit::stop)
+      return Visit::stop;
   }
   return Visit::go_on;
+}
+
+// The links of such a text, which are in other_finds_.
+Visit Walker::Impl::report_beside_parts(const Current& at, mime::Span span, std::string_view text) {
+  const TextReport report{at.section,
+                          "text/plain",
+                          text,
+                          charsets_.used(),
+                          mime::Encoding::identity,
+                          at.frame.message,
+                          at.index,
+                          &other_finds_,
+                          {},
+                          !at.frame.section.empty(),
+                          at.frame.in_document,
+                          span};
+  for (extract::Find& find : other_finds_.finds)
+    find.place.around = span.begin == at.part.preamble.begin ? "preamble " : "epilogue ";
+  Visit next = tell(&Visitor::surroundings, report);
+  beside_parts_ = true;
+  for (std::size_t i = 0; next == Visit::go_on && i < other_finds_.finds.size(); ++i)
+    next = report_link(at, at.part.media_type, other_finds_.finds[i], at.scope);
+  beside_parts_ = false;
+  return next == Visit::stop ? next : tell(&Visitor::surroundings_end, report);
 }
 
 // Encoding Standard 4.3, "get an output encoding".
@@ -194,7 +216,8 @@ Visit Walker::Impl::report_finds(const Current& at) {
                           &finds_,
                           reading(),
                           !at.frame.section.empty(),
-                          at.frame.in_document};
+                          at.frame.in_document,
+                          at.part.body};
   if (tell(&Visitor::text, report) == Visit::stop) return Visit::stop;
   set_query_charset(at);
   for (const extract::Find& find : finds_.finds) {
@@ -246,6 +269,9 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   if (in_text) {
     link.find = &find;
     link.at = place_in_bytes(find);
+  } else if (beside_parts_ && depth == 0) {
+    link.find = &find;
+    link.beside_parts = true;
   }
   link.in_document = at.frame.in_document || find.place.role == extract::Role::document;
   const std::size_t omitted = maker_.omitted();

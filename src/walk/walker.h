@@ -324,6 +324,7 @@ class Walker::Impl {
   Visit report_header_links(const Current& at);
   void find_as_others(std::string_view name, std::string_view value, std::string_view others);
   Visit report_surroundings(const Current& at);
+  Visit report_beside_parts(const Current& at, mime::Span span, std::string_view text);
   Visit report_text(const Current& at);
   Visit report_finds(const Current& at);
   Visit report_other_charsets(const Current& at);
@@ -397,8 +398,9 @@ class Walker::Impl {
   std::string_view text_;           // that finds_ are of
   std::optional<Source> source_;    // of text_, once it was asked for
   extract::Finds finds_;            // of a text
-  extract::Finds other_finds_;      // of a header field
-  extract::Finds finds_as_others_;  // of the same, its words decoded otherwise
+  extract::Finds other_finds_;      // of a header field, or of what stands beside parts
+  extract::Finds finds_as_others_;  // of a field, its words decoded otherwise
+  bool beside_parts_ = false;       // what is at hand stands there
   extract::Finds inner_finds_;      // of a URL, and of those within it
   struct Within {
     std::size_t find;  // index into inner_finds_

@@ -57,7 +57,7 @@ class SeenTexts : public Visitor {
     return Visit::go_on;
   }
   Visit link(const Link& link) override {
-    if (link.find == nullptr) return Visit::go_on;
+    if (link.find == nullptr || link.beside_parts) return Visit::go_on;
     SeenFind seen{link.find->begin,
                   link.find->end,
                   std::string(link.raw),

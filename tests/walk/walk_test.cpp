@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
       return Visit::go_on;
     }
     Visit link(const Link& link) override {
-      if (link.find == nullptr) {
+      if (link.find == nullptr || link.beside_parts) {
         out += "  " + extract::where(link.place) + '\n';
         return Visit::go_on;
       }

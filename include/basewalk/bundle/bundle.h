@@ -173,6 +173,8 @@ class Targets final : public Visitor {
   Visit text(const TextReport& report) override;
   Visit link(const Link& link) override;
   Visit text_end(const TextReport& report) override;
+  Visit surroundings(const TextReport& report) override;
+  Visit surroundings_end(const TextReport& report) override;
   Visit note(const NoteReport& note) override;
   Visit unread(const UnreadReport& report) override;
   Visit document(const DocumentReport& report) override;

@@ -69,8 +69,8 @@ struct Link {
   Flags flags;
   /// The doubt that another reading decides otherwise, where the first reading has no such link.
   std::optional<Doubt> reading;
-  /// What was found in the text that was reported last; null for a link that stands in no text of
-  /// its own (a header, a preamble).
+  /// What was found in the text, or the surroundings, that were reported last; null for a link that
+  /// stands in no text (a header), or within another link's URL.
   const extract::Find* find = nullptr;
   /// Offset of its written form in the message that was given; none where that does not stand in
   /// its bytes: it was decoded (a transfer encoding, a charset, a `data:` URL), put together, or is
@@ -78,6 +78,9 @@ struct Link {
   std::optional<std::size_t> at;
   /// It stands in a document that was opened, or in what lay in one.
   bool in_document = false;
+  /// It stands before or behind the parts of a multipart (Visitor::surroundings), where few readers
+  /// look.
+  bool beside_parts = false;
 };
 
 /// The text of a part as it was searched, reported before its links.  Good until the next one.
@@ -100,6 +103,8 @@ struct TextReport {
   bool behind_limit = false;
   /// It lies in a document that was opened.
   bool in_document = false;
+  /// The bytes of the message that it was made of: the part's body; of surroundings, those.
+  mime::Span span;
 };
 
 /// One part, reported before its links.
@@ -207,6 +212,11 @@ class Visitor {
   virtual Visit link(const Link&) { return Visit::go_on; }
   /// All links of a text were reported; what its report holds is still good.
   virtual Visit text_end(const TextReport&) { return Visit::go_on; }
+  /// What stands before the parts of a multipart or behind them (RFC 2046 5.1.1: preamble,
+  /// epilogue), where a link was found in it: a text of no part, reported before its links, of the
+  /// first reading alone.
+  virtual Visit surroundings(const TextReport&) { return Visit::go_on; }
+  virtual Visit surroundings_end(const TextReport&) { return Visit::go_on; }
   virtual Visit note(const NoteReport&) { return Visit::go_on; }
   virtual Visit unread(const UnreadReport&) { return Visit::go_on; }
   virtual Visit document(const DocumentReport&) { return Visit::go_on; }

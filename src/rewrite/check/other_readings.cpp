@@ -41,7 +41,7 @@ Edit edit_of(std::string_view key) {
 // Does the first reading show it?  What stands between the parts, or in a line of a header that is
 // no field, is the text of nobody but a reader who sees a part there.
 bool is_shown(const Link& link) {
-  return link.find != nullptr ||
+  return (link.find != nullptr && !link.beside_parts) ||
          (link.place.role == extract::Role::header && mime::is_field_name(link.place.element));
 }
 
@@ -224,7 +224,7 @@ class OtherReadings::Editing final : public Seen {
   }
   Visit link(const Link& link) override {
     const std::optional<Edit::Kind> kind = look_at(link);
-    if (!edits_now_ || link.find == nullptr) return Visit::go_on;
+    if (!edits_now_ || link.find == nullptr || link.beside_parts) return Visit::go_on;
     if (kind)
       edits_.edit(link, *kind, to());
     else

@@ -11,8 +11,12 @@
 namespace basewalk::rewrite {
 namespace {
 
-std::string declared_charset(const Message& message, const mime::Part& part) {
-  if (part.content_type_field == mime::kNone) return {};
+// What stands beside the parts of a multipart has none.
+std::string declared_charset(const TextReport& report) {
+  const Message& message = *report.message;
+  const mime::Part& part = message.parts[report.part];
+  const bool is_beside = part.kind == mime::PartKind::multipart;
+  if (is_beside || part.content_type_field == mime::kNone) return {};
   const mime::ParameterizedValue type =
       mime::parse_parameterized(message.value_of(message.fields[part.content_type_field]));
   const std::string* const charset = type.find("charset");
@@ -31,7 +35,6 @@ void keep_small(std::string& buffer) {
 std::optional<Kept::Why> PartEditor::edit(const TextReport& report, const Replacements& edits,
                                           std::vector<Splice>& splices,
                                           std::vector<std::size_t>& places) {
-  const mime::Part& part = report.message->parts[report.part];
   const std::size_t first = places.size();
   Replacements of_body;
   const std::optional<Kept::Why> why = make(report, edits, of_body, places);
@@ -43,13 +46,13 @@ std::optional<Kept::Why> PartEditor::edit(const TextReport& report, const Replac
     places.resize(first);
     return why ? why : Kept::Why::encoding;
   }
-  for (std::size_t i = first; i < places.size(); ++i) places[i] += part.body.begin;
-  const std::string_view body = report.message->body_of(part);
+  const std::size_t begin = report.span.begin;
+  for (std::size_t i = first; i < places.size(); ++i) places[i] += begin;
+  const std::string_view body = report.span.of(report.message->bytes);
   for (Replacement& each : of_body) {
     trim(body, each);
     if (each.begin == each.end && each.with.empty()) continue;
-    splices.push_back(
-        {part.body.begin + each.begin, part.body.begin + each.end, std::move(each.with)});
+    splices.push_back({begin + each.begin, begin + each.end, std::move(each.with)});
   }
   return std::nullopt;
 }
@@ -57,8 +60,7 @@ std::optional<Kept::Why> PartEditor::edit(const TextReport& report, const Replac
 std::optional<Kept::Why> PartEditor::make(const TextReport& report, const Replacements& edits,
                                           Replacements& of_body, std::vector<std::size_t>& places) {
   const Message& message = *report.message;
-  const mime::Part& part = message.parts[report.part];
-  const std::string_view body = message.body_of(part);
+  const std::string_view body = report.span.of(message.bytes);
   std::string_view bytes = body;
   if (report.encoding != mime::Encoding::identity) {
     Notes ignored;
@@ -97,10 +99,8 @@ std::optional<Kept::Why> PartEditor::make(const TextReport& report, const Replac
 
 bool PartEditor::reads_back(const TextReport& report, const Replacements& edits,
                             const Replacements& of_bytes, const Replacements& of_body) {
-  const Message& message = *report.message;
-  const mime::Part& part = message.parts[report.part];
   body_.clear();
-  append_replaced(message.body_of(part), of_body, body_);
+  append_replaced(report.span.of(report.message->bytes), of_body, body_);
   std::string_view bytes = body_;
   if (report.encoding != mime::Encoding::identity) {
     wanted_.clear();
@@ -114,7 +114,7 @@ bool PartEditor::reads_back(const TextReport& report, const Replacements& edits,
   wanted_.clear();
   append_replaced(report.text, edits, wanted_);
   Notes ignored;
-  const std::string declared = declared_charset(message, part);
+  const std::string declared = declared_charset(report);
   const mime::TextKind kind = text_kind(report.type);
   if (charsets_.to_utf8(bytes, declared, kind, {ignored}) == wanted_) return true;
   // A text that names its charset itself does so within a stretch that an edit may push it out of,
