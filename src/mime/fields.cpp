@@ -195,7 +195,9 @@ std::size_t Scanner::header_behind_empty_lines(Line line, bool of_part) {
   };
   while (line.begin < bytes_.size() && (is_blank_line(line) || text_of().empty()))
     line = line_at(line.next);
-  const std::size_t empty = is_likely_field(text_of()) ? empty_line_from(line.next) : bytes_.size();
+  const std::string_view text = text_of();
+  const bool is_field = is_likely_field(text) || is_structural(text.substr(0, text.find(':')));
+  const std::size_t empty = is_field ? empty_line_from(line.next) : bytes_.size();
   if (empty == bytes_.size()) return npos;
   work::charge(of_part ? empty - line.begin : 0);
   return !of_part || names_structure(bytes_.substr(line.begin, empty - line.begin)) ? empty : npos;

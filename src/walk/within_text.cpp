@@ -69,7 +69,9 @@ void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
   // A transfer encoding that has no name of MIME's is one of theirs (Thunderbird knows
   // "x-yencode").
   const bool is_encoded = at.reading.encoding == mime::Encoding::unknown;
-  const bool may_have_files = is_encoded || at.reading.leaf.type == "text/plain";
+  // KMail looks for uuencode and yEnc in every text.
+  const bool may_have_files = is_encoded || at.reading.leaf.type == "text/plain" ||
+                              (is_html(at.reading.leaf.type) && mime::may_hold_files(text_));
   if (options_.open.empty()) return look_for_files(at, may_have_files);
   const bool draws = options_.open.has(open::Kind::drawing);
   if (draws) keep_drawing(at);

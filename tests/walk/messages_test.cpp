@@ -56,7 +56,9 @@ BOOST_AUTO_TEST_CASE(what_is_encoded_for_a_text_is_told) {
   const std::string file = "begin 644 a.html\n%:&5L;&\\*\n`\nend\n";
   BOOST_TEST(unread("text/plain", "see\n" + file) == "1 no-opener");
   BOOST_TEST(unread("text/plain", "begin 644 words\nare not what follows") == "");
-  BOOST_TEST(unread("text/html", file) == "");
+  BOOST_TEST(unread("text/html", "<p>\n" + file) == "1 no-opener");  // KMail
+  BOOST_TEST(unread("text/html", "<p>begin 644 a\n%:&5L;&\\*\n`\nend\n") == "");
+  BOOST_TEST(unread("text/css", file) == "");
   BOOST_TEST(unread("text/plain", "-----BEGIN PGP MESSAGE-----\n\nx\n-----END PGP MESSAGE-----") ==
              "1 no-opener");
   BOOST_TEST(unread("text/calendar",

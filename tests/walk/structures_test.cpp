@@ -392,7 +392,7 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n \t\n\rContent-Transfer-Encoding: "
        "base64\n\naHR0cDovL29uZS8K\n--b--\n",
        "header-end 1 text http://one/\n"},
-      {"of a message, too", "\n \n\v\tContent-Transfer-Encoding: base64\n\naHR0cDovL29uZS8K\n",
+      {"of a message, too", "\n \n\v\tContent-Transfer-Encoding:base64\n\naHR0cDovL29uZS8K\n",
        "header-end 1 text http://one/\n"},
       {"a message in it, likewise",
        "Content-Type: message/rfc822\n\n\nContent-transfer-encoding: base64\n\naHR0cDovL29uZS8K\n",

@@ -268,6 +268,15 @@ std::string_view decode_base64(const EmbeddedFile& file, std::string& out) {
 
 }  // namespace
 
+bool may_hold_files(std::string_view text) {
+  for (std::size_t at = 0;; ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with(kBegin) || rest.starts_with(kYenc)) return true;
+    at = text.find('\n', at);
+    if (at == std::string_view::npos) return false;
+  }
+}
+
 std::vector<EmbeddedFile> embedded_files(std::string_view text, std::size_t most) {
   struct Search {
     std::string_view start;
