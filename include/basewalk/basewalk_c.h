@@ -967,7 +967,7 @@ typedef enum bw_kept_why BW_INT {
   BW_KEPT_DECODED = 5,        ///< lies in a message that was itself transfer-encoded or attached
   BW_KEPT_DOCUMENT = 6,       ///< stands in a document that was opened, which is not edited
   BW_KEPT_AMBIGUOUS = 7,      ///< the part can be read in several ways, and this is not the first
-  BW_KEPT_HEADER = 8,         ///< stands in a header field or between parts
+  BW_KEPT_HEADER = 8,         ///< stands in a header field
   BW_KEPT_SAME_DOCUMENT = 9,  ///< names a place in its own document, whose base is no <base>
   BW_KEPT_NEEDED_BASE = 10,   ///< <base> stays, because a reference that needs it does
   /// a form's GET would replace the query that the template has its URL in

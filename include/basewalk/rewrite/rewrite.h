@@ -143,7 +143,7 @@ struct Kept {
     decoded,        ///< lies in a message that was itself transfer-encoded or attached
     document,       ///< stands in a document that was opened, which is not edited
     ambiguous,      ///< the part can be read in several ways, and this is not the first
-    header,         ///< stands in a header field or between parts
+    header,         ///< stands in a header field
     same_document,  ///< names a place in its own document, whose base is no <base>
     needed_base,    ///< <base> stays, because a reference that needs it does
     form_query,     ///< a form's GET would replace the query that Options::wrap has its URL in
