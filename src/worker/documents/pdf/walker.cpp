@@ -34,8 +34,9 @@ std::string_view role_of(QPDFObjectHandle dictionary, std::string_view holder,
 }
 
 bool is_scalar(const QPDFObjectHandle& object) {
+// A string may be an object of its own.
   QPDFObjectHandle copy(object);
-  return !copy.isIndirect() && !copy.isArray() && !copy.isDictionary();
+  return copy.isString() || (!copy.isIndirect() && !copy.isArray() && !copy.isDictionary());
 }
 
 // A table of colours is none of texts, and neither is the mark of the file.
@@ -115,8 +116,8 @@ void Walker::tell_base() {
   if (!root.isDictionary()) return;
   QPDFObjectHandle uri = root.getKey("/URI");
   if (!uri.isDictionary()) return;
-  const std::string base = text_of(uri.getKey("/Base"));
-  if (!base.empty()) session_.sink.base(base, "catalog");
+  session_.base = text_of(uri.getKey("/Base"));
+  if (!session_.base.empty()) session_.sink.base(session_.base, "catalog");
 }
 
 void Walker::walk_from(const QPDFObjectHandle& object, std::string_view holder) {
@@ -149,12 +150,14 @@ void Walker::array(const Edge& edge) {
   for (const QPDFObjectHandle& item : array.getArrayAsVector()) {
     if (!is_scalar(item))
       stack_.push_back({item, edge.holder, edge.key});
-    else if (!is_told && QPDFObjectHandle(item).isString())
-      string(edge.key, item, edge.holder);
+    else if (visited_.insert(number_of(item)); !is_told && QPDFObjectHandle(item).isString())
+      string(edge.key, text_of(item), edge.holder);
   }
   std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(before), stack_.end());
 }
 
+  else if (object.isString())
+    string(edge.key, text_of(object), edge.holder);
 void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder, edge.key);
   const std::string_view holder = edge.key == "/Info" ? "info" : role.empty() ? edge.holder : role;
@@ -221,13 +224,14 @@ void Walker::names_of_urls(QPDFObjectHandle dictionary) {
 
 // Is it told as what it is: a URI, a script, the name of a file?
 bool Walker::is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
-                          bool files_told) {
+                          bool files_told) const {
   constexpr std::string_view kAlways[] = {"/URI", "/AU", "/JS"};
   constexpr std::string_view kNames[] = {"/F", "/UF", "/Unix", "/DOS", "/Mac"};
   constexpr std::string_view kLaunched[] = {"/Win", "/Mac", "/Unix"};
   constexpr std::string_view kOfLaunched[] = {"/F", "/P", "/D", "/O"};
   if (ascii::is_one_of(kAlways, key)) return true;
-  if (key == "/Base") return edge.key == "/URI";
+  // That of another catalog, which another reader may take, is a text.
+  if (key == "/Base") return edge.key == "/URI" && text_of(dictionary.getKey(key)) == session_.base;
   if (ascii::is_one_of(kLaunched, edge.key) && ascii::is_one_of(kOfLaunched, key)) return true;
   if (key == "/D") return name_in(dictionary.getKey("/S")) == "MCD";
   if (!ascii::is_one_of(kNames, key)) return false;
@@ -236,9 +240,7 @@ bool Walker::is_reference(QPDFObjectHandle dictionary, const std::string& key, c
 }
 
 // Titles, values of fields, alternate texts, notes: what a reader may be told to go to.
-void Walker::string(const std::string& key, const QPDFObjectHandle& value,
-                    std::string_view holder) {
-  const std::string text = text_of(value);
+void Walker::string(const std::string& key, const std::string& text, std::string_view holder) {
   if (!is_worth_searching(text)) return;
   std::string attribute;
   for (const char c : std::string_view(key).substr(std::min<std::size_t>(key.size(), 1), 60))
@@ -272,7 +274,7 @@ void Walker::push_children(QPDFObjectHandle dictionary, const Edge& edge, bool f
       // Those of what encrypts are keys.
       if (value.isString() && edge.key != "/Encrypt" &&
           !is_reference(dictionary, key, edge, files_told))
-        string(key, value, edge.holder);
+        string(key, text_of(value), edge.holder);
       continue;
     }
     const bool is_file = key == "/F" || key == "/D" || key == "/FS";
@@ -284,3 +286,4 @@ void Walker::push_children(QPDFObjectHandle dictionary, const Edge& edge, bool f
 }
 
 }  // namespace basewalk::worker::pdf
+      visited_.insert(number_of(value));

@@ -47,9 +47,9 @@ class Walker {
   void annotation(QPDFObjectHandle annotation);
   void special_keys(QPDFObjectHandle dictionary, const Edge& edge, std::string_view holder);
   void names_of_urls(QPDFObjectHandle dictionary);
-  void string(const std::string& key, const QPDFObjectHandle& value, std::string_view holder);
-  static bool is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
-                           bool files_told);
+  void string(const std::string& key, const std::string& text, std::string_view holder);
+  bool is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
+                    bool files_told) const;
   void push_children(QPDFObjectHandle dictionary, const Edge& edge, bool files_told,
                      bool action_told);
 
