@@ -195,10 +195,7 @@ void Teller::embedded_file(QPDFObjectHandle stream, const std::string& name) {
 void Teller::text_of_stream_or_string(QPDFObjectHandle object, std::string& out) {
   if (object.isString()) out += text_of(object);
   if (!object.isStream() || !is_first(object)) return;
-  const StreamBytes stream = decoded(session_, object);
-  if (!stream.is_decoded)
-    session_.lack_once(Lack::no_opener, name_of(object), "is packed by a filter that is not read");
-  out += text_of(stream.bytes);
+  out += text_of(bytes_of(session_, object));
 }
 
 void Teller::script(QPDFObjectHandle script) {

@@ -7,6 +7,7 @@
 #include "text/ascii.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/picture.h"
+#include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/unnamed.h"
 
 namespace basewalk::worker::pdf {
@@ -33,8 +34,8 @@ std::string_view role_of(QPDFObjectHandle dictionary, std::string_view holder,
   return {};
 }
 
-bool is_scalar(const QPDFObjectHandle& object) {
 // A string may be an object of its own.
+bool is_scalar(const QPDFObjectHandle& object) {
   QPDFObjectHandle copy(object);
   return copy.isString() || (!copy.isIndirect() && !copy.isArray() && !copy.isDictionary());
 }
@@ -99,6 +100,22 @@ void Walker::walk() {
   session_.is_orphan = session_.is_unnamed = false;
 }
 
+void Walker::tell_loose_strings() {
+  session_.is_orphan = session_.is_unnamed = true;
+  const OnString tell = [&](std::string_view key, const std::string& bytes) {
+    const std::string text = text_of(bytes);
+    if (key == "URI")
+      teller_.reference(text, {"action", {}}, "URI");
+    else
+      string(std::string("/").append(key), text, "object");
+  };
+  // Those of one that is encrypted are in its streams of objects alone.
+  if (!pdf_.isEncrypted()) loose_strings_of_file(file_, tell);
+  for (const QPDFObjectHandle& each : object_streams_)
+    loose_strings(bytes_of(session_, each), tell);
+  session_.is_orphan = session_.is_unnamed = false;
+}
+
 // Which of them the pages draw is known behind all of these.
 void Walker::tell_forms() {
   std::string all;
@@ -139,6 +156,8 @@ void Walker::visit(const Edge& edge) {
     dictionary(object, edge);
   else if (object.isArray())
     array(edge);
+  else if (object.isString())
+    string(edge.key, text_of(object), edge.holder);
 }
 
 void Walker::array(const Edge& edge) {
@@ -156,8 +175,6 @@ void Walker::array(const Edge& edge) {
   std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(before), stack_.end());
 }
 
-  else if (object.isString())
-    string(edge.key, text_of(object), edge.holder);
 void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder, edge.key);
   const std::string_view holder = edge.key == "/Info" ? "info" : role.empty() ? edge.holder : role;
@@ -255,6 +272,7 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   teller_.file_specification(dictionary.getKey("/F"), {"stream", {}}, "F");
   // 13.6.3.3
   if (dictionary.hasKey("/OnInstantiate")) teller_.script(dictionary.getKey("/OnInstantiate"));
+  if (type == "ObjStm") object_streams_.push_back(stream);
   if (type == "Metadata" || edge.key == "/Metadata") teller_.metadata(stream);
   if (type == "EmbeddedFile") teller_.embedded_file(stream, {});
   if (name_in(dictionary.getKey("/Subtype")) == "Image" && !session_.is_orphan)
@@ -271,6 +289,7 @@ void Walker::push_children(QPDFObjectHandle dictionary, const Edge& edge, bool f
   const std::size_t before = stack_.size();
   for (auto& [key, value] : dictionary.getDictAsMap()) {
     if (is_scalar(value)) {
+      visited_.insert(number_of(value));
       // Those of what encrypts are keys.
       if (value.isString() && edge.key != "/Encrypt" &&
           !is_reference(dictionary, key, edge, files_told))
@@ -286,4 +305,3 @@ void Walker::push_children(QPDFObjectHandle dictionary, const Edge& edge, bool f
 }
 
 }  // namespace basewalk::worker::pdf
-      visited_.insert(number_of(value));

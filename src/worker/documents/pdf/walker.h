@@ -27,6 +27,9 @@ class Walker {
       : pdf_(pdf), file_(file), session_(session), teller_(session), pages_(session) {}
 
   void walk();
+  /// Behind walk(), where there is damage: readers make more of what libqpdf gives up, so what its
+  /// strings say is told by the words before them.
+  void tell_loose_strings();
 
  private:
   // A way to an object: from what, and by which key.
@@ -58,7 +61,7 @@ class Walker {
   Session& session_;
   Teller teller_;
   std::vector<Edge> stack_;
-  std::vector<QPDFObjectHandle> forms_;
+  std::vector<QPDFObjectHandle> forms_, object_streams_;
   std::unordered_set<std::uint64_t> visited_;
   Pages pages_;
 };

@@ -321,7 +321,7 @@ void Content::form(QPDFObjectHandle resources, int depth) {
   QPDFObjectHandle own = dictionary.getKey("/Resources");
   std::vector<State> saved;
   saved.swap(saved_);
-  run(decoded(session_, form).bytes, own.isDictionary() ? own : resources, depth + 1);
+  run(bytes_of(session_, form), own.isDictionary() ? own : resources, depth + 1);
   direct_.clear();
   saved_.swap(saved);
   state_ = before;

@@ -23,7 +23,7 @@ Font::Font(QPDFObjectHandle dictionary, Session& session) {
   if (!dictionary.isDictionary()) return;
   QPDFObjectHandle map = dictionary.getKey("/ToUnicode");
   if (map.isStream()) {
-    CMap read(decoded(session, map).bytes);
+    CMap read(bytes_of(session, map));
     if (!read.is_empty()) to_unicode_.emplace(std::move(read));
   }
   if (name_in(dictionary.getKey("/Subtype")) == "Type0")

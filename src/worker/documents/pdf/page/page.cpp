@@ -55,12 +55,12 @@ std::vector<Area> Pages::areas_of(QPDFObjectHandle page, std::vector<std::uint64
 // 7.8.2: together they are one.
 std::string Pages::streams_of(QPDFObjectHandle page) {
   QPDFObjectHandle contents = page.getKey("/Contents");
-  if (contents.isStream()) return decoded(session_, contents).bytes;
+  if (contents.isStream()) return bytes_of(session_, contents);
   std::string all;
   if (!contents.isArray()) return all;
   for (const QPDFObjectHandle& each : contents.getArrayAsVector()) {
     QPDFObjectHandle stream(each);
-    if (stream.isStream()) all.append(decoded(session_, stream).bytes).append("\n");
+    if (stream.isStream()) all.append(bytes_of(session_, stream)).append("\n");
   }
   return all;
 }
@@ -88,7 +88,7 @@ std::string Pages::text_of_form(QPDFObjectHandle form) {
   if (!shared_.forms.insert(number_of(form)).second) return {};
   std::vector<Area> areas;
   Content content(session_, shared_, areas);
-  content.run(decoded(session_, form).bytes, form.getDict().getKey("/Resources"));
+  content.run(bytes_of(session_, form), form.getDict().getKey("/Resources"));
   return content.text();
 }
 
