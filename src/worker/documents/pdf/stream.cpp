@@ -145,8 +145,7 @@ class Flate final : public QPDFStreamFilter {
   }
   Pipeline* getDecodePipeline(Pipeline* next) override {
     // 7.4.4.4: readers do different things with one that is none of these.
-    if (predictor_.kind < 1 || predictor_.kind > 15 ||
-        (predictor_.kind > 2 && predictor_.kind < 10))
+    if (predictor_.kind > kPredictors || (predictor_.kind > 2 && predictor_.kind < 10))
       was_damaged = true;
     if (predictor_.kind > 1) {
       undo_ = undo_predictor(predictor_, next);

@@ -48,14 +48,15 @@ bool has_no_texts(QPDFObjectHandle array, std::string_view holder, std::string_v
 }
 
 // What is a picture, a font, a profile of colours or a function holds no text; pages have been
-// read, but for those that nothing leads to.
-bool is_read_elsewhere(QPDFObjectHandle dictionary, std::string_view key, bool is_orphan) {
+// read, but for what calls itself none and what nothing leads to.
+bool is_read_elsewhere(QPDFObjectHandle dictionary, std::string_view key, bool is_orphan,
+                       std::string_view holder) {
   constexpr std::string_view kKeys[] = {"/FontFile",  "/FontFile2",   "/FontFile3",
                                         "/ToUnicode", "/CIDToGIDMap", "/CIDSet",
                                         "/Encoding",  "/JBIG2Globals"};
   constexpr std::string_view kTypes[] = {"ObjStm", "XRef", "CMap", "EmbeddedFile"};
   constexpr std::string_view kSubtypes[] = {"Image", "Form"};
-  if (key == "/Contents") return !is_orphan;
+  if (key == "/Contents") return !is_orphan || holder == "page";
   if (ascii::is_one_of(kKeys, key) ||
       ascii::is_one_of(kTypes, name_in(dictionary.getKey("/Type"))) ||
       ascii::is_one_of(kSubtypes, name_in(dictionary.getKey("/Subtype"))))
@@ -179,7 +180,10 @@ void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder, edge.key);
   const std::string_view holder = edge.key == "/Info" ? "info" : role.empty() ? edge.holder : role;
   // Before its annotations, which are told with what is written there.
-  if (role == "page" && !session_.is_orphan) pages_.read(dictionary);
+  if (role == "page" && session_.is_orphan)
+    pages_.read_orphan(dictionary);
+  else if (role == "page")
+    pages_.read(dictionary);
   bool files_told = edge.key == "/Movie";
   bool action_told = false;
   if (Teller::is_action(dictionary)) {
@@ -279,7 +283,8 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
     tell_picture(stream, session_);
   if (is_form(dictionary))
     forms_.push_back(stream);
-  else if (!is_read_elsewhere(dictionary, edge.key, session_.is_orphan))
+  else if (!is_read_elsewhere(dictionary, edge.key, session_.is_orphan, edge.holder) &&
+           !(session_.is_orphan && type.empty() && pages_.tell_orphan_stream(stream)))
     teller_.unknown_stream(stream);
   push_children(dictionary, edge, true, false);
 }

@@ -83,6 +83,9 @@ const Picture kPictures[] = {
     {"ID aEIb EIc\nEI", "aEIb EIc\n", ""},
     {"ID EI Q", "", "Q"},
     {"ID abcEI (x", "abcEI (x", ""},
+    // Text behind it, and bytes that are none.
+    {"ID abcEI Q BT 1 0 0 1 0 0 Tm", "abc", "Q"},
+    {"ID abcEI Q BT 1 0 0 \xFF 0 0 Tm", "abcEI Q BT 1 0 0 \xFF 0 0 Tm", ""},
     {"ID", "", ""},
 };
 
@@ -118,6 +121,14 @@ constexpr Name kNames[] = {
     {"u004G", ""},
     {"nothing of that name", ""},
     {"~", ""},
+    // As they are written where the names say no more.
+    {"G41", "A"},
+    {"g0041", "A"},
+    {"c65", "A"},
+    {"C065", "A"},
+    {"G4", ""},
+    {"G00", ""},
+    {"c6x", ""},
     {"1", ""},
     {"", ""},
 };

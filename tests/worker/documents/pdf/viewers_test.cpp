@@ -151,11 +151,14 @@ BOOST_AUTO_TEST_CASE(filters_that_nobody_knows_hide_nothing) {
 
 // Where readers take different predictors for one that there is not (7.4.4.4).
 BOOST_AUTO_TEST_CASE(a_predictor_that_is_none_is_told) {
-  const Recorded told =
-      opened(made_pdf({"<< /Type /Catalog /X 2 0 R >>",
-                       made_stream("/Filter /FlateDecode /DecodeParms << /Predictor 9 >>",
-                                   test::deflated("https://a.example/"))}));
-  BOOST_TEST(told.has(Lack::damaged));
+  for (const char* predictor : {"9", "16", "99"}) {
+    const std::string parameters = std::string("<< /Predictor ").append(predictor).append(" >>");
+    const Recorded told =
+        opened(made_pdf({"<< /Type /Catalog /X 2 0 R >>",
+                         made_stream("/Filter /FlateDecode /DecodeParms " + parameters,
+                                     test::deflated("https://a.example/"))}));
+    BOOST_TEST(told.has(Lack::damaged));
+  }
 }
 
 // Objects that libqpdf gives up, and of which viewers make what they can.
@@ -192,6 +195,29 @@ BOOST_AUTO_TEST_CASE(objects_of_damaged_streams_are_told) {
     const Recorded told = opened(file.substr(0, file.find("xref\n")));
     BOOST_TEST(has_reference(told, "https://a.example/"), entries);
   }
+}
+
+// The pages and streams that another reader takes for those of the same number.
+BOOST_AUTO_TEST_CASE(pages_that_nothing_leads_to_are_read) {
+  const std::string shows = "BT /F1 12 Tf [(https://) 1 (two) 1 (.example/)] TJ ET";
+  const std::string page =
+      "<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << /Font << /F1 << /Type /Font "
+      "/Subtype /Type1 /BaseFont /Helvetica >> >> >> >>";
+  const std::string file = made_pdf(
+      {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+       replaced(page, "5 0 R", "4 0 R"), made_stream("", "BT /F1 12 Tf (one) Tj ET"), "null"});
+  // The table names the first one, a reader of its own table has the last.
+  for (const std::string& again : {std::string("3 0 obj\n")
+                                       .append(page)
+                                       .append("\nendobj\n5 0 obj\n")
+                                       .append(made_stream("", shows)),
+                                   std::string("4 0 obj\n").append(made_stream("", shows))}) {
+    const Recorded told = opened(file + again + "\nendobj\n");
+    BOOST_TEST(has_text(told, "https://two.example/"), again);
+  }
+  // A page that the trailer leads to is told once.
+  const Recorded old = opened(file + "3 0 obj\n" + replaced(page, "5 0 R", "4 0 R") + "\nendobj\n");
+  BOOST_TEST(old.texts.size() == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

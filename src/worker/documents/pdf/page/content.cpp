@@ -369,9 +369,12 @@ void Content::inline_picture(std::string_view entries, std::string_view bytes,
 }
 
 void Content::show_array() {
+  // To viewers it is one text, however far it goes back.
+  bool is_first = true;
   for (const Operand& each : operands_) {
     if (each.kind == TokenKind::string) {
-      show(string(each));
+      show(string(each), !is_first);
+      is_first = false;
     } else if (each.kind == TokenKind::number) {
       const double back = each.number / 1000 * state_.size * state_.scale;
       text_matrix_ = product({1, 0, 0, 1, -back, 0}, text_matrix_);
@@ -380,7 +383,7 @@ void Content::show_array() {
 }
 
 // Sees by the place of the next glyph whether a blank or a line is between it and the last one.
-void Content::place() {
+void Content::place(bool may_go_back) {
   const Matrix at = product(text_matrix_, state_.matrix);
   const double length = std::hypot(at.a, at.b);
   const double size = std::abs(state_.size) * length;
@@ -389,7 +392,7 @@ void Content::place() {
     const double along = ((at.e - end_x_) * x + (at.f - end_y_) * y) / size;
     const double across = ((at.f - end_y_) * x - (at.e - end_x_) * y) / size;
     char between = '\0';
-    if (std::abs(across) > kLine || along < kBack)
+    if (std::abs(across) > kLine || (along < kBack && !may_go_back))
       between = '\n';
     else if (along > kBlank)
       between = ' ';
@@ -404,13 +407,14 @@ void Content::place() {
   end_size_ = size;
 }
 
-void Content::show(std::string_view codes) {
+void Content::show(std::string_view codes, bool may_go_back) {
   if (!state_.font || codes.empty()) return;
-  place();
+  place(may_go_back);
   const Font& font = *state_.font;
-  const std::size_t step = font.code_bytes();
-  for (std::size_t i = 0; i + step <= codes.size(); i += step) {
+  for (std::size_t i = 0, step = 0; i < codes.size(); i += step) {
     std::uint32_t code = static_cast<unsigned char>(codes[i]);
+    step = font.code_bytes(static_cast<unsigned char>(codes[i]));
+    if (i + step > codes.size()) break;
     if (step == 2) code = code << 8 | static_cast<unsigned char>(codes[i + 1]);
     double width = font.width(code) * state_.size + state_.char_space;
     if (step == 1 && code == ' ') width += state_.word_space;

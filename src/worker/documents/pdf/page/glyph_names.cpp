@@ -128,6 +128,24 @@ bool append_numbers(std::string_view name, std::string& out) {
   return true;
 }
 
+// "G41", "g0041" and "c65", as pdf.js has them: fonts that were made of others call their glyphs
+// so.
+bool append_code(std::string_view name, std::string& out) {
+  const bool is_hexadecimal =
+      (name.size() == 3 && name[0] == 'G') || (name.size() == 5 && name[0] == 'g');
+  const bool is_decimal =
+      (name.size() == 3 || name.size() == 4) && (name[0] == 'c' || name[0] == 'C');
+  if (!is_hexadecimal && !is_decimal) return false;
+  char32_t c = 0;
+  for (const char digit : name.substr(1)) {
+    if (is_hexadecimal ? !ascii::is_hex(digit) : !ascii::is_digit(digit)) return false;
+    c = c * (is_hexadecimal ? 16 : 10) + ascii::hex_value(digit);
+  }
+  if (c == 0) return false;
+  utf8::append_any(c, out);
+  return true;
+}
+
 void append_component(std::string_view name, std::string& out) {
   // Ligatures are their letters.
   if ((name.size() == 1 && ascii::is_alpha(name[0])) || name == "fi" || name == "fl" ||
@@ -135,7 +153,7 @@ void append_component(std::string_view name, std::string& out) {
     out += name;
     return;
   }
-  if (append_numbers(name, out)) return;
+  if (append_numbers(name, out) || append_code(name, out)) return;
   const auto* found = std::lower_bound(
       std::begin(kGlyphs), std::end(kGlyphs), name,
       [](const Glyph& glyph, std::string_view wanted) { return glyph.name < wanted; });

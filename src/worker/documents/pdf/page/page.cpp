@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/teller.h"
 
@@ -65,7 +66,26 @@ std::string Pages::streams_of(QPDFObjectHandle page) {
   return all;
 }
 
+bool Pages::is_first(QPDFObjectHandle page) {
+  return read_.insert(page.getKey("/Contents").unparse().append(resources_of(page).unparse()))
+      .second;
+}
+
+void Pages::read_orphan(QPDFObjectHandle page) {
+  if (!is_first(page)) return;
+  if (++pages_ > session_.bounds.pages) {
+    session_.lack_once(Lack::limit, "", "has pages behind the limit of their number");
+    return;
+  }
+  std::vector<Area> areas;
+  Content content(session_, shared_, areas);
+  content.run(streams_of(page), resources_of(page));
+  if (is_worth_searching(content.text()))
+    session_.sink.text({"text/plain", content.text(), "orphan page"});
+}
+
 void Pages::read(QPDFObjectHandle page) {
+  is_first(page);
   if (++pages_ > session_.bounds.pages) {
     session_.lack_once(Lack::limit, "", "has pages behind the limit of their number");
     return;
@@ -82,6 +102,13 @@ void Pages::read(QPDFObjectHandle page) {
   content.painting().tell("drawing " + std::to_string(pages_), session_);
   if (!ascii::trim(content.text()).empty())
     session_.sink.text({"text/plain", content.text(), "page"});
+}
+
+bool Pages::tell_orphan_stream(QPDFObjectHandle stream) {
+  const std::string text = text_of_form(stream);
+  if (!is_worth_searching(text)) return false;
+  session_.sink.text({"text/plain", text, "orphan page"});
+  return true;
 }
 
 std::string Pages::text_of_form(QPDFObjectHandle form) {
