@@ -109,7 +109,8 @@ void read(const File& file, std::string_view bytes, bool is_damaged, Session& se
     session.lack_once(Lack::damaged, "", "has damaged objects");
   }
   const bool is_broken = has_damage(*file.pdf);
-  if (!has_ended || is_broken || session.is_damaged) walker.tell_loose_strings();
+  if (!has_ended || is_broken || session.is_damaged || file.pdf->isEncrypted())
+    walker.tell_loose_strings();
   if (session.bytes_left == 0)
     session.lack_of_bytes();
   else if (is_broken)

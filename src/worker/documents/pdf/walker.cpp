@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/picture.h"
 #include "worker/documents/pdf/stream.h"
@@ -110,8 +111,12 @@ void Walker::tell_loose_strings() {
     else
       string(std::string("/").append(key), text, "object");
   };
-  // Those of one that is encrypted are in its streams of objects alone.
-  if (!pdf_.isEncrypted()) loose_strings_of_file(file_, tell);
+  // In one that is encrypted: what stands there in clear, as which MuPDF shows what cannot be
+  // decrypted.
+  const OnString tell_clear = [&](std::string_view key, const std::string& bytes) {
+    if (utf8::is_ascii(bytes)) string(std::string("/").append(key), bytes, "object");
+  };
+  loose_strings_of_file(file_, pdf_.isEncrypted() ? tell_clear : tell);
   for (const QPDFObjectHandle& each : object_streams_)
     loose_strings(bytes_of(session_, each), tell);
   session_.is_orphan = session_.is_unnamed = false;

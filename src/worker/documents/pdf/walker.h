@@ -27,8 +27,8 @@ class Walker {
       : pdf_(pdf), file_(file), session_(session), teller_(session), pages_(session) {}
 
   void walk();
-  /// Behind walk(), where there is damage: readers make more of what libqpdf gives up, so what its
-  /// strings say is told by the words before them.
+  /// Behind walk(), where there is damage or encryption: readers make more of what libqpdf gives
+  /// up, so what its strings say is told by the words before them.
   void tell_loose_strings();
 
  private:

@@ -197,6 +197,14 @@ BOOST_AUTO_TEST_CASE(objects_of_damaged_streams_are_told) {
   }
 }
 
+// MuPDF shows what it cannot decrypt as it stands.
+BOOST_AUTO_TEST_CASE(a_string_in_clear_in_an_encrypted_file_is_told) {
+  const std::string file =
+      test::read_file(test::data_dir() / "documents/pdf/pdf-enc256-empty.pdf") +
+      "99 0 obj\n<< /S /URI /URI (https://a.example/) >>\nendobj\n";
+  BOOST_TEST(has_reference(opened(file), "https://a.example/"));
+}
+
 // The pages and streams that another reader takes for those of the same number.
 BOOST_AUTO_TEST_CASE(pages_that_nothing_leads_to_are_read) {
   const std::string shows = "BT /F1 12 Tf [(https://) 1 (two) 1 (.example/)] TJ ET";
