@@ -197,6 +197,14 @@ BOOST_AUTO_TEST_CASE(objects_of_damaged_streams_are_told) {
   }
 }
 
+// Where the font of a page is lost, viewers have one of their own.
+BOOST_AUTO_TEST_CASE(text_in_a_font_that_is_lost_is_read) {
+  for (const char* font : {"null", "17", "[1]"}) {
+    const Recorded told = opened(made_text("BT /F1 12 Tf (https://a.example/) Tj ET", font));
+    BOOST_TEST(has_text(told, "https://a.example/"), font);
+  }
+}
+
 // MuPDF shows what it cannot decrypt as it stands.
 BOOST_AUTO_TEST_CASE(a_string_in_clear_in_an_encrypted_file_is_told) {
   const std::string file =

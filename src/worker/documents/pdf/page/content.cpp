@@ -290,7 +290,7 @@ void Content::set_font(QPDFObjectHandle resources) {
   QPDFObjectHandle font = resource(resources, "/Font", operands_[operands_.size() - 2].text);
   const std::uint64_t id = number_of(font);
   // Programs have one of their own for a font that is none.
-  if (id == 0 && !font.isDictionary()) font = QPDFObjectHandle::newDictionary();
+  if (!font.isDictionary()) font = QPDFObjectHandle::newDictionary();
   std::shared_ptr<Font>& known =
       id != 0 ? shared_.fonts[id] : direct_[std::string(operands_[operands_.size() - 2].text)];
   if (!known) known = std::make_shared<Font>(font, session_);
