@@ -93,8 +93,12 @@ std::vector<Place> places_in(std::string_view head) {
 
 }  // namespace
 
+// Viewers do not ask what it calls itself.
 bool is_stream_of_objects(QPDFObjectHandle object) {
-  return object.isStream() && name_in(object.getDict().getKey("/Type")) == "ObjStm";
+  if (!object.isStream()) return false;
+  QPDFObjectHandle dictionary = object.getDict();
+  return name_in(dictionary.getKey("/Type")) == "ObjStm" ||
+         (dictionary.getKey("/N").isInteger() && dictionary.getKey("/First").isInteger());
 }
 
 std::string with_trailer(std::string_view file) {

@@ -8,6 +8,7 @@
 #include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/picture.h"
+#include "worker/documents/pdf/repair.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/unnamed.h"
 
@@ -281,7 +282,7 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   teller_.file_specification(dictionary.getKey("/F"), {"stream", {}}, "F");
   // 13.6.3.3
   if (dictionary.hasKey("/OnInstantiate")) teller_.script(dictionary.getKey("/OnInstantiate"));
-  if (type == "ObjStm") object_streams_.push_back(stream);
+  if (is_stream_of_objects(stream)) object_streams_.push_back(stream);
   if (type == "Metadata" || edge.key == "/Metadata") teller_.metadata(stream);
   if (type == "EmbeddedFile") teller_.embedded_file(stream, {});
   if (name_in(dictionary.getKey("/Subtype")) == "Image" && !session_.is_orphan)

@@ -133,6 +133,8 @@ constexpr Shown kShown[] = {
      "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /CIDSystemInfo << "
      "/Registry (Adobe) /Ordering (Identity) >> >>] >>",
      "Hi"},
+    // Operators that stand together, as pdf.js has them.
+    {"BT /F1 12 Tf (a) TjET BT/F1 12 Tf 10 0 Td(b)Tjx ET", kType1, "a b"},
     // However far a text goes back.
     {"BT /F1 12 Tf [(ab) 3000 (cd)] TJ ET", kType1, "abcd"},
     {"BT /F1 12 Tf (abc) Tj ET",

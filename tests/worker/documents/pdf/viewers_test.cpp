@@ -187,11 +187,14 @@ BOOST_AUTO_TEST_CASE(objects_of_damaged_streams_are_told) {
   const std::string head = "7 " + std::to_string(second.size()) + " 8 0 ";
   const std::string objects = head + second + first;
   const std::string at = std::to_string(head.size());
-  for (const std::string& entries : {"/N 2 /First " + at, "/N 20 /First " + at, "/N 0 /First " + at,
-                                     "/N 2 /Filter /Another /First " + at,
-                                     std::string("/N 2 /First 1"), std::string("/N 2 /First -7")}) {
-    const std::string file = made_pdf({"<< /Type /Catalog /OpenAction 7 0 R >>",
-                                       made_stream("/Type /ObjStm " + entries, objects)});
+  for (const std::string& entries :
+       {"/N 2 /First " + at, "/N 20 /First " + at, "/N 0 /First " + at,
+        "/N 2 /Filter /Another /First " + at, std::string("/N 2 /First 1"),
+        std::string("/N 2 /First -7"), "/N 2 /Type /Another /First " + at}) {
+    const std::string file = made_pdf(
+        {"<< /Type /Catalog /OpenAction 7 0 R >>",
+         made_stream(entries.find("/Type") != entries.npos ? entries : "/Type /ObjStm " + entries,
+                     objects)});
     const Recorded told = opened(file.substr(0, file.find("xref\n")));
     BOOST_TEST(has_reference(told, "https://a.example/"), entries);
   }

@@ -50,6 +50,26 @@ QPDFObjectHandle resource(QPDFObjectHandle resources, const char* kind, std::str
   return of_kind.getKey(std::string("/").append(name));
 }
 
+// Annex A, and the words of objects, which stand for themselves.
+constexpr std::string_view kOperators[] = {
+    "\"",  "'",   "B",  "B*",  "BDC", "BI", "BMC", "BT", "BX",   "CS",    "DP",  "Do", "EI",
+    "EMC", "ET",  "EX", "F",   "G",   "ID", "J",   "K",  "M",    "MP",    "Q",   "RG", "S",
+    "SC",  "SCN", "T*", "TD",  "TJ",  "TL", "Tc",  "Td", "Tf",   "Tj",    "Tm",  "Tr", "Ts",
+    "Tw",  "Tz",  "W",  "W*",  "b",   "b*", "c",   "cm", "cs",   "d",     "d0",  "d1", "f",
+    "f*",  "g",   "gs", "h",   "i",   "j",  "k",   "l",  "m",    "n",     "q",   "re", "rg",
+    "ri",  "s",   "sc", "scn", "sh",  "v",  "w",   "y",  "true", "false", "null"};
+
+// pdf.js has a word end where no operator goes on like that: "TjET" is two.
+std::size_t length_of_operator(std::string_view word) {
+  std::size_t length = 0;
+  while (length < word.size() &&
+         std::any_of(std::begin(kOperators), std::end(kOperators), [&](std::string_view each) {
+           return each.starts_with(word.substr(0, length + 1));
+         }))
+    ++length;
+  return length == 0 ? word.size() : length;
+}
+
 }  // namespace
 
 Content::Matrix Content::product(const Matrix& m, const Matrix& n) {
@@ -65,8 +85,13 @@ void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth
   std::size_t picture = 0;
   while (text_.size() < kMostText) {
     const std::size_t begin = strings_.size();
-    const Token token = lexer.next(strings_);
+    Token token = lexer.next(strings_);
     if (token.kind == TokenKind::end) return;
+    if (token.kind == TokenKind::word) {
+      const std::size_t length = length_of_operator(token.text);
+      lexer.back(token.text.size() - length);
+      token.text = token.text.substr(0, length);
+    }
     if (token.kind != TokenKind::word) {
       if (operands_.size() < kMostOperands)
         operands_.push_back({token.kind, token.number, token.text, begin, strings_.size() - begin});
