@@ -75,6 +75,10 @@ constexpr Shown kShown[] = {
      "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /BaseEncoding /StandardEncoding >> "
      ">>",
      "\xE2\x80\x99\xEF\xAC\x81"},
+    {"BT /F1 12 Tf <61FFA462> Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding /StandardEncoding >>",
+     "a\xC3\xBF\xE2\x81\x84"
+     "b"},
     // What a font of symbols has there is not known.
     {"BT /F1 12 Tf <4180> Tj ET",
      "<< /Type /Font /Subtype /TrueType /BaseFont /X /FontDescriptor << /Flags 4 >> >>", "A"},

@@ -71,7 +71,9 @@ void Font::read_encoding(QPDFObjectHandle encoding, bool is_symbolic) {
   for (unsigned i = 0x20; i < 256; ++i) {
     const auto byte = static_cast<unsigned char>(i);
     // The built-in encoding is not known; most are like this one.
-    const char32_t c = is_mac ? mac_roman(byte) : is_standard ? standard(byte) : win_ansi(byte);
+    char32_t c = is_mac ? mac_roman(byte) : is_standard ? standard(byte) : win_ansi(byte);
+    // What it has nothing for is Latin-1 to PDFium and pdf.js.
+    if (c == 0 && i >= 0xA0) c = byte;
     if (c != 0 && !(is_symbolic && base.empty() && i >= 0x7F)) utf8::append_any(c, simple_[i]);
   }
   if (!encoding.isDictionary()) return;
