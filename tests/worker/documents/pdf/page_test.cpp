@@ -139,6 +139,10 @@ constexpr Shown kShown[] = {
      "Hi"},
     // Operators that stand together, as pdf.js has them.
     {"BT /F1 12 Tf (a) TjET BT/F1 12 Tf 10 0 Td(b)Tjx ET", kType1, "a b"},
+    {"BT /F1 12 Tf <00480069> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding 9 0 R /DescendantFonts [<< >>] >>", "Hi"},
+    // A font that is not said, and one of which nothing is.
+    {"BT /F112 Tf (a) Tj ET", kType1, "a"},
     // However far a text goes back.
     {"BT /F1 12 Tf [(ab) 3000 (cd)] TJ ET", kType1, "abcd"},
     {"BT /F1 12 Tf (abc) Tj ET",

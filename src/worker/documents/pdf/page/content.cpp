@@ -310,11 +310,15 @@ void Content::move(double x, double y) {
 }
 
 void Content::set_font(QPDFObjectHandle resources) {
-  if (operands_.size() < 2) return;
+  // Programs have one of their own for a font that is none.
+  if (operands_.size() < 2) {
+    if (!state_.font)
+      state_.font = std::make_shared<Font>(QPDFObjectHandle::newDictionary(), session_);
+    return;
+  }
   state_.size = number(0);
   QPDFObjectHandle font = resource(resources, "/Font", operands_[operands_.size() - 2].text);
   const std::uint64_t id = number_of(font);
-  // Programs have one of their own for a font that is none.
   if (!font.isDictionary()) font = QPDFObjectHandle::newDictionary();
   std::shared_ptr<Font>& known =
       id != 0 ? shared_.fonts[id] : direct_[std::string(operands_[operands_.size() - 2].text)];

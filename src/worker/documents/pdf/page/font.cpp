@@ -109,7 +109,7 @@ void Font::read_composite(QPDFObjectHandle dictionary) {
 
 // 9.7.5.2: "UniGB-UTF16-H"; "90ms-RKSJ-H" and others in which ASCII is one byte.  With Identity the
 // codes are those of a collection, or, where the font is of none and says no more, taken for
-// Unicode by PDFium and pdf.js.
+// Unicode by PDFium and pdf.js; so are those of a map of its own, which goes to glyphs alone.
 void Font::read_codes(std::string_view encoding, std::string_view collection) {
   constexpr std::string_view kMixed[] = {"EUC", "B5", "UHC", "HKscs", "GBK", "GBpc", "KSCpc"};
   const auto has = [&](std::string_view word) { return encoding.find(word) != encoding.npos; };
@@ -119,7 +119,7 @@ void Font::read_codes(std::string_view encoding, std::string_view collection) {
     codes_ = Codes::shift_jis;
   else if (std::any_of(std::begin(kMixed), std::end(kMixed), has))
     codes_ = Codes::mixed;
-  else if (!encoding.starts_with("Identity"))
+  else if (!encoding.empty() && !encoding.starts_with("Identity"))
     return;
   else if (collection == "Japan1" || collection == "GB1" || collection == "Korea1" ||
            collection == "CNS1")
