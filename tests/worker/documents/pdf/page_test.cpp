@@ -141,6 +141,7 @@ constexpr Shown kShown[] = {
     {"BT /F1 12 Tf (a) TjET BT/F1 12 Tf 10 0 Td(b)Tjx ET", kType1, "a b"},
     {"BT /F1 12 Tf <00480069> Tj ET",
      "<< /Type /Font /Subtype /Type0 /Encoding 9 0 R /DescendantFonts [<< >>] >>", "Hi"},
+    {"BT /F1 12Tf 0 0Td (a) Tj ET", kType1, "a"},
     // A font that is not said, and one of which nothing is.
     {"BT /F112 Tf (a) Tj ET", kType1, "a"},
     // However far a text goes back.

@@ -178,6 +178,10 @@ BOOST_AUTO_TEST_CASE(strings_of_damaged_objects_are_told) {
   const std::string file = made_page("", "/A << /S /URI /URI (https://a.example/) >>");
   BOOST_TEST(has_reference(opened(replaced(replaced(file, "4 0 obj", "4 1 obj"), "4 0 R", "4 1 R")),
                            "https://a.example/"));
+  // One with junk before its word, where the table is lost, too.
+  BOOST_TEST(
+      has_reference(opened(replaced(file.substr(0, file.find("xref\n")), "4 0 obj", "4 0 \xFFobj")),
+                    "https://a.example/"));
 }
 
 // 7.5.7: objects of a stream of objects in any order, with a wrong number of them, behind a filter

@@ -100,8 +100,14 @@ Token Lexer::next(std::string& strings) {
 Token Lexer::number_or_word() {
   const std::size_t begin = at_;
   while (at_ < stream_.size() && kind_of(stream_[at_]) == kRegular) ++at_;
-  const std::string_view text = stream_.substr(begin, at_ - begin);
+  std::string_view text = stream_.substr(begin, at_ - begin);
   double number = 0;
+  // "0Tf" is a number and a word to pdf.js.
+  const std::size_t behind = text.find_first_not_of("0123456789.+-");
+  if (behind != 0 && behind != text.npos && read_number(text.substr(0, behind), number)) {
+    at_ = begin + behind;
+    return {TokenKind::number, number};
+  }
   if (!ascii::is_alpha(text[0]) && text.size() < 64 && read_number(text, number))
     return {TokenKind::number, number};
   return {TokenKind::word, 0, text};
