@@ -95,18 +95,25 @@ void read(const File& file, std::string_view bytes, bool is_damaged, Session& se
   if (has_damage(*file.pdf) || is_damaged) {
     session.lack_once(Lack::repaired, "",
                       "has a damaged table of objects, which were searched for");
+    session.is_damaged = true;
     pdf::add_compressed_objects(*file.pdf, session);
   }
+  bool has_ended = false;
+  pdf::Walker walker(*file.pdf, bytes, session);
   try {
-    pdf::Walker(*file.pdf, bytes, session).walk();
+    walker.walk();
+    has_ended = true;
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {
     session.lack_once(Lack::damaged, "", "has damaged objects");
   }
+  const bool is_broken = has_damage(*file.pdf);
+  if (!has_ended || is_broken || session.is_damaged || file.pdf->isEncrypted())
+    walker.tell_loose_strings();
   if (session.bytes_left == 0)
     session.lack_of_bytes();
-  else if (has_damage(*file.pdf))
+  else if (is_broken)
     session.lack_once(Lack::damaged, "", "has damaged objects");
 }
 

@@ -100,7 +100,7 @@ long long number_in(QPDFObjectHandle parameters, const char* key, long long othe
 
 Predictor predictor_of(QPDFObjectHandle parameters) {
   Predictor predictor;
-  predictor.kind = number_in(parameters, "/Predictor", 1, 15);
+  predictor.kind = number_in(parameters, "/Predictor", 1, kPredictors + 1);
   predictor.colors = number_in(parameters, "/Colors", 1, 32);
   predictor.bits = number_in(parameters, "/BitsPerComponent", 8, 16);
   predictor.columns = number_in(parameters, "/Columns", 1, 1 << 18);

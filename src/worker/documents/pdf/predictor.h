@@ -13,6 +13,9 @@
 
 namespace basewalk::worker::pdf {
 
+/// The last one of 7.4.4.4; one more stands for all that are none.
+inline constexpr long long kPredictors = 15;
+
 struct Predictor {
   long long kind = 1, colors = 1, bits = 8, columns = 1;
 };

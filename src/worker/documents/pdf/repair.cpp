@@ -93,8 +93,12 @@ std::vector<Place> places_in(std::string_view head) {
 
 }  // namespace
 
+// Viewers do not ask what it calls itself.
 bool is_stream_of_objects(QPDFObjectHandle object) {
-  return object.isStream() && name_in(object.getDict().getKey("/Type")) == "ObjStm";
+  if (!object.isStream()) return false;
+  QPDFObjectHandle dictionary = object.getDict();
+  return name_in(dictionary.getKey("/Type")) == "ObjStm" ||
+         (dictionary.getKey("/N").isInteger() && dictionary.getKey("/First").isInteger());
 }
 
 std::string with_trailer(std::string_view file) {
@@ -112,14 +116,19 @@ std::vector<Compressed> objects_in(QPDF& pdf, Session& session, QPDFObjectHandle
   std::vector<Compressed> found;
   QPDFObjectHandle first = stream.getDict().getKey("/First");
   if (!first.isInteger() || first.getIntValue() < 0) return found;
-  const std::string bytes = decoded(session, stream).bytes;
+  const std::string bytes = bytes_of(session, stream);
   const std::size_t begin = text::capped(static_cast<std::uint64_t>(first.getIntValue()));
   if (begin > bytes.size()) return found;
   const std::vector<Place> places = places_in(std::string_view(bytes).substr(0, begin));
   const std::string_view objects = std::string_view(bytes).substr(begin);
+  // Those of a file that was made by hand may stand in any order.
+  std::vector<std::uint64_t> begins;
+  for (const Place& place : places) begins.push_back(place.at);
+  std::sort(begins.begin(), begins.end());
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::size_t at = text::capped(places[i].at);
-    const std::size_t end = i + 1 < places.size() ? text::capped(places[i + 1].at) : objects.size();
+    const auto next = std::upper_bound(begins.begin(), begins.end(), places[i].at);
+    const std::size_t end = next != begins.end() ? text::capped(*next) : objects.size();
     const int index = static_cast<int>(i);
     if (!is_wanted(places[i].id, index) || at >= end || end > objects.size()) continue;
     try {

@@ -42,6 +42,8 @@ class Session {
   DocumentSink& sink;
   const DocumentBounds& bounds;
   std::uint64_t bytes_left, pixels_left;
+  std::string base;         ///< That of the catalog (12.6.4.8), as it is written.
+  bool is_damaged = false;  ///< It is known that readers may have other objects than libqpdf.
   bool is_orphan = false;   ///< What is read now cannot be reached from the trailer.
   bool is_unnamed = false;  ///< Nor has it a name in the table.
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/ascii.h"
 #include "worker/documents/pdf/predictor.h"
 #include "worker/documents/pdf/qpdf.h"
 
@@ -24,6 +25,8 @@ bool was_damaged = false;
 struct Behind : std::runtime_error {
   Behind() : std::runtime_error("behind the limit") {}
 };
+
+constexpr int kMostFilters = 20;
 
 void spend(std::size_t bytes) {
   if (counted == nullptr) return;
@@ -92,6 +95,48 @@ class Inflate final : public Pipeline {
   bool ended_ = false, is_raw_ = false;
 };
 
+// 7.4.2.  What is no digit is passed over (PDFium, pdf.js), where libqpdf gives up.
+class Hexadecimal final : public Pipeline {
+ public:
+  explicit Hexadecimal(Pipeline* to) : Pipeline("hexadecimal", to) {}
+  void write(unsigned char const* data, std::size_t size) override {
+    std::string out;
+    for (std::size_t i = 0; i < size && !ended_; ++i) {
+      const char c = static_cast<char>(data[i]);
+      ended_ = c == '>';
+      if (!ascii::is_hex(c)) continue;
+      value_ = (value_ << 4 | ascii::hex_value(c)) & 0xFF;
+      if ((is_half_ = !is_half_) == false) out += static_cast<char>(value_);
+    }
+    put(out);
+  }
+  void finish() override {
+    if (is_half_) put({static_cast<char>(value_ << 4 & 0xFF)});
+    getNext()->finish();
+  }
+
+ private:
+  void put(const std::string& bytes) {
+    if (bytes.empty()) return;
+    spend(bytes.size());
+    getNext()->write(reinterpret_cast<unsigned char const*>(bytes.data()), bytes.size());
+  }
+
+  unsigned value_ = 0;
+  bool is_half_ = false, ended_ = false;
+};
+
+class HexadecimalFilter final : public QPDFStreamFilter {
+ public:
+  Pipeline* getDecodePipeline(Pipeline* next) override {
+    pipeline_ = std::make_unique<Hexadecimal>(next);
+    return pipeline_.get();
+  }
+
+ private:
+  std::unique_ptr<Hexadecimal> pipeline_;
+};
+
 class Flate final : public QPDFStreamFilter {
  public:
   bool setDecodeParms(QPDFObjectHandle parameters) override {
@@ -99,6 +144,9 @@ class Flate final : public QPDFStreamFilter {
     return true;
   }
   Pipeline* getDecodePipeline(Pipeline* next) override {
+    // 7.4.4.4: readers do different things with one that is none of these.
+    if (predictor_.kind > kPredictors || (predictor_.kind > 2 && predictor_.kind < 10))
+      was_damaged = true;
     if (predictor_.kind > 1) {
       undo_ = undo_predictor(predictor_, next);
       next = undo_.get();
@@ -134,7 +182,8 @@ class Collect final : public Pipeline {
   bool is_full_ = false;
 };
 
-StreamBytes read(Session& session, QPDFObjectHandle stream, qpdf_stream_decode_level_e level) {
+StreamBytes read(Session& session, QPDFObjectHandle stream, qpdf_stream_decode_level_e level,
+                 const std::string& name) {
   StreamBytes got;
   const std::uint64_t before = session.bytes_left;
   if (before == 0) {
@@ -164,32 +213,89 @@ StreamBytes read(Session& session, QPDFObjectHandle stream, qpdf_stream_decode_l
     session.bytes_left = collect.is_full() ? 0 : session.bytes_left;
     session.lack_of_bytes();
   } else if (!got.is_whole && got.is_decoded) {
-    session.lack_once(Lack::damaged, name_of(stream), "cannot be decoded to its end");
+    session.lack_once(Lack::damaged, name, "cannot be decoded to its end");
   }
   return got;
+}
+
+QPDFObjectHandle item(QPDFObjectHandle list, int at) {
+  if (!list.isArray()) return at == 0 ? list : QPDFObjectHandle::newNull();
+  return at < list.getArrayNItems() ? list.getArrayItem(at) : QPDFObjectHandle::newNull();
+}
+
+// Is it the name of filters, where there should be a file (Table 5)?
+bool is_short_filter(QPDFObjectHandle dictionary) {
+  return !dictionary.hasKey("/Filter") && item(dictionary.getKey("/F"), 0).isName();
+}
+
+// What there is of a stream with filters that are not ours: viewers pass over what they do not know
+// and what is null, and those of pictures where there is none (PDFium, MuPDF, pdf.js); MuPDF and
+// pdf.js have /F for /Filter, as 8.9.7 has it within a page.
+QPDFObjectHandle with_our_filters(QPDF& pdf, QPDFObjectHandle dictionary,
+                                  const std::string& bytes) {
+  constexpr std::string_view kOurs[] = {"FlateDecode",   "Fl",  "ASCIIHexDecode",  "AHx",
+                                        "ASCII85Decode", "A85", "RunLengthDecode", "RL",
+                                        "LZWDecode",     "LZW"};
+  const bool is_short = is_short_filter(dictionary);
+  QPDFObjectHandle filters = dictionary.getKey(is_short ? "/F" : "/Filter");
+  QPDFObjectHandle parameters =
+      dictionary.getKey(dictionary.hasKey("/DecodeParms") ? "/DecodeParms" : "/DP");
+  QPDFObjectHandle ours = QPDFObjectHandle::newArray(), theirs = QPDFObjectHandle::newArray();
+  const int count = filters.isArray() ? filters.getArrayNItems() : 1;
+  for (int at = 0; at < count && ours.getArrayNItems() < kMostFilters; ++at) {
+    if (!ascii::is_one_of(kOurs, name_in(item(filters, at)))) continue;
+    ours.appendItem(item(filters, at));
+    QPDFObjectHandle each = item(parameters, at);
+    theirs.appendItem(each.isDictionary() ? each : QPDFObjectHandle::newNull());
+  }
+  QPDFObjectHandle stream = pdf.newStream(bytes);
+  stream.getDict().replaceKey("/Filter", ours);
+  stream.getDict().replaceKey("/DecodeParms", theirs);
+  return stream;
 }
 
 }  // namespace
 
 BoundedFlate::BoundedFlate(Session& session) {
   static bool is_registered = false;
-  if (!is_registered)
+  if (!is_registered) {
     QPDF::registerStreamFilter("/FlateDecode", [] { return std::make_shared<Flate>(); });
+    QPDF::registerStreamFilter("/ASCIIHexDecode",
+                               [] { return std::make_shared<HexadecimalFilter>(); });
+  }
   is_registered = true;
   counted = &session;
 }
 BoundedFlate::~BoundedFlate() { counted = nullptr; }
 
 StreamBytes decoded(Session& session, QPDFObjectHandle stream) {
-  return read(session, stream, qpdf_dl_specialized);
+  const bool is_short = is_short_filter(stream.getDict());
+  if (!is_short) {
+    StreamBytes got = read(session, stream, qpdf_dl_specialized, name_of(stream));
+    if (got.is_decoded || session.bytes_left == 0) return got;
+  }
+  const StreamBytes raw = stored(session, stream);
+  QPDF* pdf = stream.getOwningQPDF();
+  if (pdf == nullptr || raw.bytes.empty()) return {};
+  StreamBytes got = read(session, with_our_filters(*pdf, stream.getDict(), raw.bytes),
+                         qpdf_dl_specialized, name_of(stream));
+  got.is_decoded = false;
+  return got;
+}
+
+std::string bytes_of(Session& session, QPDFObjectHandle stream) {
+  StreamBytes got = decoded(session, stream);
+  if (!got.is_decoded && session.bytes_left != 0)
+    session.lack_once(Lack::no_opener, name_of(stream), "is packed by a filter that is not read");
+  return std::move(got.bytes);
 }
 
 StreamBytes decoded_with_jpeg(Session& session, QPDFObjectHandle stream) {
-  return read(session, stream, qpdf_dl_all);
+  return read(session, stream, qpdf_dl_all, name_of(stream));
 }
 
 StreamBytes stored(Session& session, QPDFObjectHandle stream) {
-  return read(session, stream, qpdf_dl_none);
+  return read(session, stream, qpdf_dl_none, name_of(stream));
 }
 
 }  // namespace basewalk::worker::pdf

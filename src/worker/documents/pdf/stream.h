@@ -26,12 +26,14 @@ class BoundedFlate {
 /// What a stream decodes to.
 struct StreamBytes {
   std::string bytes;
-  bool is_decoded = false;  ///< else nothing is there: it has a filter that is not ours
+  bool is_decoded = false;  ///< else it has a filter that is not ours, which was passed over
   bool is_whole = true;     ///< else `bytes` is what there is
 };
 
 /// Decodes all filters but those of pictures.  What is lacking is told.
 StreamBytes decoded(Session& session, QPDFObjectHandle stream);
+/// The same; that a filter was passed over is told, too.
+std::string bytes_of(Session& session, QPDFObjectHandle stream);
 /// All filters, JPEG among them.
 StreamBytes decoded_with_jpeg(Session& session, QPDFObjectHandle stream);
 /// Its bytes as they stand in the file (decrypted).

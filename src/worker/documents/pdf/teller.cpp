@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/form_script.h"
 #include "worker/documents/pdf/stream.h"
@@ -31,6 +32,29 @@ bool is_url(QPDFObjectHandle specification) {
 std::string uri_of(QPDFObjectHandle action) {
   QPDFObjectHandle uri = action.getKey("/URI");
   return uri.isName() ? uri.getName() : text_of(uri);
+}
+
+// As pdf.js reads a URI that is no UTF-8: Latin-1 has other letters than 7.9.2.2.
+std::string utf8_of_latin(std::string_view bytes) {
+  std::string out;
+  for (const char c : bytes) utf8::append(static_cast<unsigned char>(c), out);
+  return out;
+}
+
+bool is_slash(char c) { return c == '/' || c == '\\'; }
+
+// 12.6.4.8 has the reference resolved.  Most viewers write it behind the base, where it has no
+// scheme (PDFium, MuPDF, poppler): does that lead to another host, or where the base alone does
+// not?
+bool leads_elsewhere_behind(std::string_view base, std::string_view uri) {
+  constexpr std::string_view kHost = "://";
+  const std::size_t colon = uri.find(':');
+  if (uri.empty() || base.empty() || (colon != uri.npos && colon != 0)) return false;
+  const std::size_t host = base.find(kHost);
+  if (host == base.npos) return ascii::is_alpha(base[0]);
+  if (base.find_first_of("/?#\\", host + kHost.size()) != base.npos)
+    return uri.size() > 1 && is_slash(uri[0]) && is_slash(uri[1]);
+  return !is_slash(uri[0]) && uri[0] != '?' && uri[0] != '#';
 }
 
 // "/text#2Fhtml" is read by libqpdf as "/text/html".
@@ -87,11 +111,24 @@ bool Teller::leads_to_file(QPDFObjectHandle dictionary) {
 void Teller::action(QPDFObjectHandle dictionary, const Holder& holder) {
   const std::string uri = uri_of(dictionary), type = name_in(dictionary.getKey("/S"));
   if (!uri.empty())
-    reference(uri, holder, "URI");
+    this->uri(dictionary, holder);
   else if (type == "Launch")
     launch(dictionary, holder);
   else if (leads_to_file(dictionary))
     file_specification(dictionary.getKey("/F"), holder, type);
+}
+
+void Teller::uri(QPDFObjectHandle action, const Holder& holder) {
+  const std::string uri = uri_of(action);
+  reference(uri, holder, "URI");
+  if (leads_elsewhere_behind(session_.base, uri))
+    reference(session_.base + uri, holder, "URI", false);
+  QPDFObjectHandle string = action.getKey("/URI");
+  const std::string bytes = string.isString() ? string.getStringValue() : std::string();
+  const bool has_mark = bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE");
+  if (utf8::is_valid(bytes) || has_mark || bytes.find(':') == bytes.npos) return;
+  const std::string latin = utf8_of_latin(bytes);
+  if (latin != uri) reference(latin, holder, "URI");
 }
 
 // 12.6.4.6
@@ -158,10 +195,7 @@ void Teller::embedded_file(QPDFObjectHandle stream, const std::string& name) {
 void Teller::text_of_stream_or_string(QPDFObjectHandle object, std::string& out) {
   if (object.isString()) out += text_of(object);
   if (!object.isStream() || !is_first(object)) return;
-  const StreamBytes stream = decoded(session_, object);
-  if (!stream.is_decoded)
-    session_.lack_once(Lack::no_opener, name_of(object), "is packed by a filter that is not read");
-  out += text_of(stream.bytes);
+  out += text_of(bytes_of(session_, object));
 }
 
 void Teller::script(QPDFObjectHandle script) {

@@ -58,6 +58,7 @@ class Teller {
   bool is_first(QPDFObjectHandle object);
 
  private:
+  void uri(QPDFObjectHandle action, const Holder& holder);
   void launch(QPDFObjectHandle dictionary, const Holder& holder);
   void text_of_stream_or_string(QPDFObjectHandle object, std::string& out);
 

@@ -10,6 +10,7 @@
 
 #include "text/ascii.h"
 #include "text/number.h"
+#include "worker/documents/pdf/page/lexer.h"
 #include "worker/documents/pdf/repair.h"
 
 namespace basewalk::worker::pdf {
@@ -101,13 +102,17 @@ class Reader {
       if (!is_stream_of_objects(stream)) continue;
       QPDFObjectHandle count = stream.getDict().getKey("/N");
       const int known = named[id.getObj()];
-      if (known == 0 || (count.isInteger() && count.getIntValue() > known))
+      if (known == 0 || (count.isInteger() && count.getIntValue() != known) ||
+          session_.is_damaged || pdf_.anyWarnings())
         add_compressed(stream, table, id.getObj());
     }
     for (QPDFObjectHandle& each : streams_) add_compressed(each, table, 0);
   }
 
-  std::vector<QPDFObjectHandle> take() { return std::move(objects_); }
+  std::vector<QPDFObjectHandle> take() {
+    objects_.insert(objects_.end(), streams_.begin(), streams_.end());
+    return std::move(objects_);
+  }
 
  private:
   void add(std::string_view text) {
@@ -147,6 +152,8 @@ class Reader {
       const auto found = table.find(QPDFObjGen(id, 0));
       // What repair.cpp has made known goes by its own number.
       if (found == table.end()) return pdf_.getObject(id, 0).isNull();
+      // Libqpdf could not read it.
+      if (pdf_.getObject(id, 0).isNull()) return true;
       return found->second.getType() != kInStream || found->second.getObjStreamNumber() != number ||
              found->second.getObjStreamIndex() != index;
     };
@@ -159,7 +166,46 @@ class Reader {
   std::vector<QPDFObjectHandle> objects_, streams_;
 };
 
+// 7.3.5
+std::string name_of(std::string_view written) {
+  std::string name;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const std::string_view digits = written.substr(std::min(i + 1, written.size()), 2);
+    const bool is_escape = written[i] == '#' && digits.size() == 2 && ascii::is_hex(digits[0]) &&
+                           ascii::is_hex(digits[1]);
+    name += is_escape
+                ? static_cast<char>(ascii::hex_value(digits[0]) << 4 | ascii::hex_value(digits[1]))
+                : written[i];
+    if (is_escape) i += 2;
+  }
+  return name;
+}
+
 }  // namespace
+
+std::size_t loose_strings(std::string_view objects, const OnString& tell) {
+  Lexer lexer(objects);
+  std::string key, bytes;
+  for (Token token; (token = lexer.next(bytes)).kind != TokenKind::end; bytes.clear()) {
+    if (token.kind == TokenKind::name)
+      key = name_of(token.text);
+    else if (token.kind == TokenKind::string)
+      tell(key, bytes);
+    else if (token.kind == TokenKind::word && token.text.starts_with("stream"))
+      break;
+  }
+  return lexer.at();
+}
+
+void loose_strings_of_file(std::string_view file, const OnString& tell) {
+  constexpr std::string_view kBegin = "obj", kEnd = "endobj";
+  for (std::size_t at = 0; (at = file.find(kBegin, at)) != file.npos;) {
+    at += kBegin.size();
+    if (file.substr(0, at).ends_with(kEnd)) continue;
+    const std::size_t end = std::min(file.find(kEnd, at), file.size());
+    at += loose_strings(file.substr(at, end - at), tell);
+  }
+}
 
 std::vector<QPDFObjectHandle> unnamed_objects(QPDF& pdf, std::string_view file, Session& session) {
   const Table table = pdf.getXRefTable();

@@ -8,6 +8,9 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_UNNAMED_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_UNNAMED_H_
 
+#include <cstddef>
+#include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +22,14 @@ namespace basewalk::worker::pdf {
 /// In the order of the file, and then those of streams of objects.  What cannot be read of them is
 /// told.  Linear in the file.
 std::vector<QPDFObjectHandle> unnamed_objects(QPDF& pdf, std::string_view file, Session& session);
+
+using OnString = std::function<void(std::string_view key, const std::string& bytes)>;
+
+/// The strings of one object or of several behind one another, each with the name that stands last
+/// before it, whatever they are part of; up to a stream.  Returns where it ended.
+std::size_t loose_strings(std::string_view objects, const OnString& tell);
+/// The same of all objects that begin somewhere in a file.
+void loose_strings_of_file(std::string_view file, const OnString& tell);
 
 }  // namespace basewalk::worker::pdf
 

@@ -5,8 +5,11 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/picture.h"
+#include "worker/documents/pdf/repair.h"
+#include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/unnamed.h"
 
 namespace basewalk::worker::pdf {
@@ -33,9 +36,10 @@ std::string_view role_of(QPDFObjectHandle dictionary, std::string_view holder,
   return {};
 }
 
+// A string may be an object of its own.
 bool is_scalar(const QPDFObjectHandle& object) {
   QPDFObjectHandle copy(object);
-  return !copy.isIndirect() && !copy.isArray() && !copy.isDictionary();
+  return copy.isString() || (!copy.isIndirect() && !copy.isArray() && !copy.isDictionary());
 }
 
 // A table of colours is none of texts, and neither is the mark of the file.
@@ -46,14 +50,15 @@ bool has_no_texts(QPDFObjectHandle array, std::string_view holder, std::string_v
 }
 
 // What is a picture, a font, a profile of colours or a function holds no text; pages have been
-// read, but for those that nothing leads to.
-bool is_read_elsewhere(QPDFObjectHandle dictionary, std::string_view key, bool is_orphan) {
+// read, but for what calls itself none and what nothing leads to.
+bool is_read_elsewhere(QPDFObjectHandle dictionary, std::string_view key, bool is_orphan,
+                       std::string_view holder) {
   constexpr std::string_view kKeys[] = {"/FontFile",  "/FontFile2",   "/FontFile3",
                                         "/ToUnicode", "/CIDToGIDMap", "/CIDSet",
                                         "/Encoding",  "/JBIG2Globals"};
   constexpr std::string_view kTypes[] = {"ObjStm", "XRef", "CMap", "EmbeddedFile"};
   constexpr std::string_view kSubtypes[] = {"Image", "Form"};
-  if (key == "/Contents") return !is_orphan;
+  if (key == "/Contents") return !is_orphan || holder == "page";
   if (ascii::is_one_of(kKeys, key) ||
       ascii::is_one_of(kTypes, name_in(dictionary.getKey("/Type"))) ||
       ascii::is_one_of(kSubtypes, name_in(dictionary.getKey("/Subtype"))))
@@ -98,6 +103,26 @@ void Walker::walk() {
   session_.is_orphan = session_.is_unnamed = false;
 }
 
+void Walker::tell_loose_strings() {
+  session_.is_orphan = session_.is_unnamed = true;
+  const OnString tell = [&](std::string_view key, const std::string& bytes) {
+    const std::string text = text_of(bytes);
+    if (key == "URI")
+      teller_.reference(text, {"action", {}}, "URI");
+    else
+      string(std::string("/").append(key), text, "object");
+  };
+  // In one that is encrypted: what stands there in clear, as which MuPDF shows what cannot be
+  // decrypted.
+  const OnString tell_clear = [&](std::string_view key, const std::string& bytes) {
+    if (utf8::is_ascii(bytes)) string(std::string("/").append(key), bytes, "object");
+  };
+  loose_strings_of_file(file_, pdf_.isEncrypted() ? tell_clear : tell);
+  for (const QPDFObjectHandle& each : object_streams_)
+    loose_strings(bytes_of(session_, each), tell);
+  session_.is_orphan = session_.is_unnamed = false;
+}
+
 // Which of them the pages draw is known behind all of these.
 void Walker::tell_forms() {
   std::string all;
@@ -115,8 +140,8 @@ void Walker::tell_base() {
   if (!root.isDictionary()) return;
   QPDFObjectHandle uri = root.getKey("/URI");
   if (!uri.isDictionary()) return;
-  const std::string base = text_of(uri.getKey("/Base"));
-  if (!base.empty()) session_.sink.base(base, "catalog");
+  session_.base = text_of(uri.getKey("/Base"));
+  if (!session_.base.empty()) session_.sink.base(session_.base, "catalog");
 }
 
 void Walker::walk_from(const QPDFObjectHandle& object, std::string_view holder) {
@@ -138,6 +163,8 @@ void Walker::visit(const Edge& edge) {
     dictionary(object, edge);
   else if (object.isArray())
     array(edge);
+  else if (object.isString())
+    string(edge.key, text_of(object), edge.holder);
 }
 
 void Walker::array(const Edge& edge) {
@@ -149,8 +176,8 @@ void Walker::array(const Edge& edge) {
   for (const QPDFObjectHandle& item : array.getArrayAsVector()) {
     if (!is_scalar(item))
       stack_.push_back({item, edge.holder, edge.key});
-    else if (!is_told && QPDFObjectHandle(item).isString())
-      string(edge.key, item, edge.holder);
+    else if (visited_.insert(number_of(item)); !is_told && QPDFObjectHandle(item).isString())
+      string(edge.key, text_of(item), edge.holder);
   }
   std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(before), stack_.end());
 }
@@ -159,7 +186,10 @@ void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder, edge.key);
   const std::string_view holder = edge.key == "/Info" ? "info" : role.empty() ? edge.holder : role;
   // Before its annotations, which are told with what is written there.
-  if (role == "page" && !session_.is_orphan) pages_.read(dictionary);
+  if (role == "page" && session_.is_orphan)
+    pages_.read_orphan(dictionary);
+  else if (role == "page")
+    pages_.read(dictionary);
   bool files_told = edge.key == "/Movie";
   bool action_told = false;
   if (Teller::is_action(dictionary)) {
@@ -221,13 +251,14 @@ void Walker::names_of_urls(QPDFObjectHandle dictionary) {
 
 // Is it told as what it is: a URI, a script, the name of a file?
 bool Walker::is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
-                          bool files_told) {
+                          bool files_told) const {
   constexpr std::string_view kAlways[] = {"/URI", "/AU", "/JS"};
   constexpr std::string_view kNames[] = {"/F", "/UF", "/Unix", "/DOS", "/Mac"};
   constexpr std::string_view kLaunched[] = {"/Win", "/Mac", "/Unix"};
   constexpr std::string_view kOfLaunched[] = {"/F", "/P", "/D", "/O"};
   if (ascii::is_one_of(kAlways, key)) return true;
-  if (key == "/Base") return edge.key == "/URI";
+  // That of another catalog, which another reader may take, is a text.
+  if (key == "/Base") return edge.key == "/URI" && text_of(dictionary.getKey(key)) == session_.base;
   if (ascii::is_one_of(kLaunched, edge.key) && ascii::is_one_of(kOfLaunched, key)) return true;
   if (key == "/D") return name_in(dictionary.getKey("/S")) == "MCD";
   if (!ascii::is_one_of(kNames, key)) return false;
@@ -236,9 +267,7 @@ bool Walker::is_reference(QPDFObjectHandle dictionary, const std::string& key, c
 }
 
 // Titles, values of fields, alternate texts, notes: what a reader may be told to go to.
-void Walker::string(const std::string& key, const QPDFObjectHandle& value,
-                    std::string_view holder) {
-  const std::string text = text_of(value);
+void Walker::string(const std::string& key, const std::string& text, std::string_view holder) {
   if (!is_worth_searching(text)) return;
   std::string attribute;
   for (const char c : std::string_view(key).substr(std::min<std::size_t>(key.size(), 1), 60))
@@ -253,13 +282,15 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   teller_.file_specification(dictionary.getKey("/F"), {"stream", {}}, "F");
   // 13.6.3.3
   if (dictionary.hasKey("/OnInstantiate")) teller_.script(dictionary.getKey("/OnInstantiate"));
+  if (is_stream_of_objects(stream)) object_streams_.push_back(stream);
   if (type == "Metadata" || edge.key == "/Metadata") teller_.metadata(stream);
   if (type == "EmbeddedFile") teller_.embedded_file(stream, {});
   if (name_in(dictionary.getKey("/Subtype")) == "Image" && !session_.is_orphan)
     tell_picture(stream, session_);
   if (is_form(dictionary))
     forms_.push_back(stream);
-  else if (!is_read_elsewhere(dictionary, edge.key, session_.is_orphan))
+  else if (!is_read_elsewhere(dictionary, edge.key, session_.is_orphan, edge.holder) &&
+           !(session_.is_orphan && type.empty() && pages_.tell_orphan_stream(stream)))
     teller_.unknown_stream(stream);
   push_children(dictionary, edge, true, false);
 }
@@ -269,10 +300,11 @@ void Walker::push_children(QPDFObjectHandle dictionary, const Edge& edge, bool f
   const std::size_t before = stack_.size();
   for (auto& [key, value] : dictionary.getDictAsMap()) {
     if (is_scalar(value)) {
+      visited_.insert(number_of(value));
       // Those of what encrypts are keys.
       if (value.isString() && edge.key != "/Encrypt" &&
           !is_reference(dictionary, key, edge, files_told))
-        string(key, value, edge.holder);
+        string(key, text_of(value), edge.holder);
       continue;
     }
     const bool is_file = key == "/F" || key == "/D" || key == "/FS";

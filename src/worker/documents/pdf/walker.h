@@ -27,6 +27,9 @@ class Walker {
       : pdf_(pdf), file_(file), session_(session), teller_(session), pages_(session) {}
 
   void walk();
+  /// Behind walk(), where there is damage or encryption: readers make more of what libqpdf gives
+  /// up, so what its strings say is told by the words before them.
+  void tell_loose_strings();
 
  private:
   // A way to an object: from what, and by which key.
@@ -47,9 +50,9 @@ class Walker {
   void annotation(QPDFObjectHandle annotation);
   void special_keys(QPDFObjectHandle dictionary, const Edge& edge, std::string_view holder);
   void names_of_urls(QPDFObjectHandle dictionary);
-  void string(const std::string& key, const QPDFObjectHandle& value, std::string_view holder);
-  static bool is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
-                           bool files_told);
+  void string(const std::string& key, const std::string& text, std::string_view holder);
+  bool is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
+                    bool files_told) const;
   void push_children(QPDFObjectHandle dictionary, const Edge& edge, bool files_told,
                      bool action_told);
 
@@ -58,7 +61,7 @@ class Walker {
   Session& session_;
   Teller teller_;
   std::vector<Edge> stack_;
-  std::vector<QPDFObjectHandle> forms_;
+  std::vector<QPDFObjectHandle> forms_, object_streams_;
   std::unordered_set<std::uint64_t> visited_;
   Pages pages_;
 };

@@ -83,6 +83,9 @@ const Picture kPictures[] = {
     {"ID aEIb EIc\nEI", "aEIb EIc\n", ""},
     {"ID EI Q", "", "Q"},
     {"ID abcEI (x", "abcEI (x", ""},
+    // Text behind it, and bytes that are none.
+    {"ID abcEI Q BT 1 0 0 1 0 0 Tm", "abc", "Q"},
+    {"ID abcEI Q BT 1 0 0 \xFF 0 0 Tm", "abcEI Q BT 1 0 0 \xFF 0 0 Tm", ""},
     {"ID", "", ""},
 };
 
@@ -118,6 +121,14 @@ constexpr Name kNames[] = {
     {"u004G", ""},
     {"nothing of that name", ""},
     {"~", ""},
+    // As they are written where the names say no more.
+    {"G41", "A"},
+    {"g0041", "A"},
+    {"c65", "A"},
+    {"C065", "A"},
+    {"G4", ""},
+    {"G00", ""},
+    {"c6x", ""},
     {"1", ""},
     {"", ""},
 };
@@ -151,7 +162,9 @@ BOOST_AUTO_TEST_CASE(encodings_differ) {
   }
   BOOST_TEST((standard('\'') == 0x2019 && standard('`') == 0x2018));
   BOOST_TEST((standard(0xAE) == 0xFB01 && standard(0xAF) == 0xFB02 && standard(0xB1) == 0x2013));
-  BOOST_TEST((standard(0x80) == 0));
+  BOOST_TEST((standard(0xA4) == 0x2044 && standard(0xA9) == '\'' && standard(0xC1) == '`'));
+  BOOST_TEST((standard(0xE8) == 0x141 && standard(0xFB) == 0xDF));
+  BOOST_TEST((standard(0x80) == 0 && standard(0xA0) == 0 && standard(0xFF) == 0));
   BOOST_TEST((mac_roman(0x80) == 0xC4 && mac_roman(0xA5) == 0x2022 && mac_roman(0xFF) == 0x2C7));
   BOOST_TEST((mac_roman(0xDE) == 0xFB01 && mac_roman(0xDF) == 0xFB02 && mac_roman(0xDB) == 0x20AC));
   BOOST_TEST((win_ansi(0x80) == 0x20AC && win_ansi(0x92) == 0x2019 && win_ansi(0xE9) == 0xE9));

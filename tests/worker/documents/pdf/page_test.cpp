@@ -75,6 +75,10 @@ constexpr Shown kShown[] = {
      "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /BaseEncoding /StandardEncoding >> "
      ">>",
      "\xE2\x80\x99\xEF\xAC\x81"},
+    {"BT /F1 12 Tf <61FFA462> Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding /StandardEncoding >>",
+     "a\xC3\xBF\xE2\x81\x84"
+     "b"},
     // What a font of symbols has there is not known.
     {"BT /F1 12 Tf <4180> Tj ET",
      "<< /Type /Font /Subtype /TrueType /BaseFont /X /FontDescriptor << /Flags 4 >> >>", "A"},
@@ -107,6 +111,45 @@ constexpr Shown kShown[] = {
      "<< /Type /Font /Subtype /Type0 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /DW 1000 /W [72 "
      "73 500] >>] >>",
      "Ia"},
+    // Codes of one byte among others of two; those of collections, in either width; and codes of
+    // which nothing says what they are.
+    {"BT /F1 12 Tf <488140690069> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /GBK-EUC-H /DescendantFonts [<< >>] >>", "Hii"},
+    {"BT /F1 12 Tf <48B1698140> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /90ms-RKSJ-H /DescendantFonts [<< >>] >>", "Hi"},
+    {"BT /F1 12 Tf <0029004A0110013001F0> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /CIDSystemInfo << "
+     "/Registry (Adobe) /Ordering (Japan1) >> >>] >>",
+     "HiIi"},
+    {"BT /F1 12 Tf <00290355> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /CIDSystemInfo << "
+     "/Registry (Adobe) /Ordering (GB1) >> >>] >>",
+     "HH"},
+    {"BT /F1 12 Tf <00291FC6> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /CIDSystemInfo << "
+     "/Registry (Adobe) /Ordering (Korea1) >> >>] >>",
+     "HH"},
+    {"BT /F1 12 Tf <00293578> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /CIDSystemInfo << "
+     "/Registry (Adobe) /Ordering (CNS1) >> >>] >>",
+     "HH"},
+    {"BT /F1 12 Tf <004800690003> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /CIDSystemInfo << "
+     "/Registry (Adobe) /Ordering (Identity) >> >>] >>",
+     "Hi"},
+    // Operators that stand together, as pdf.js has them.
+    {"BT /F1 12 Tf (a) TjET BT/F1 12 Tf 10 0 Td(b)Tjx ET", kType1, "a b"},
+    {"BT /F1 12 Tf <00480069> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding 9 0 R /DescendantFonts [<< >>] >>", "Hi"},
+    {"BT /F1 12Tf 0 0Td (a) Tj ET", kType1, "a"},
+    // A font that is not said, and one of which nothing is.
+    {"BT /F112 Tf (a) Tj ET", kType1, "a"},
+    // However far a text goes back.
+    {"BT /F1 12 Tf [(ab) 3000 (cd)] TJ ET", kType1, "abcd"},
+    {"BT /F1 12 Tf (abc) Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /Differences [97 /G68 /g0069 /c106 "
+     "] >> >>",
+     "hij"},
 };
 
 std::string text_of(const std::string& file) {
@@ -185,6 +228,9 @@ BOOST_AUTO_TEST_CASE(codes_are_mapped) {
       "2 beginbfrange <0010> <0012> <0061> <0020> <0021> [<0078> <D83DDE00>] endbfrange";
   BOOST_TEST(text_of(mapped("BT /F1 9 Tf <000100020010001100120020002100FF> Tj ET", map)) ==
              "ffiabcx\xF0\x9F\x98\x80");
+  BOOST_TEST(text_of(mapped("BT /F1 9 Tf <0001> Tj ET",
+                            "1 begincodespacerange <0000> <FFFF> endcodespacerange "
+                            "1 beginbfchar <0001> <66> endbfchar")) == "f");
   BOOST_TEST(text_of(mapped("BT /F1 9 Tf <0001> Tj ET", "beginbfchar <00")) == "");
   // Half of a unit is none.
   BOOST_TEST(text_of(mapped("BT /F1 9 Tf <0001> Tj ET",

@@ -32,7 +32,10 @@ std::optional<std::string> hex_string(std::string_view text, std::size_t& at) {
   return bytes;
 }
 
+// 9.10.3 has UTF-16; a byte alone is a character to pdf.js.
 void append_utf16(std::string_view bytes, std::string& out) {
+  if (bytes.size() == 1 && bytes[0] != '\0')
+    utf8::append(static_cast<unsigned char>(bytes[0]), out);
   for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
     char32_t c = number_of(bytes.substr(at, 2));
     if (utf8::is_high_surrogate(c) && at + 3 < bytes.size()) {

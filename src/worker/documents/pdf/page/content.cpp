@@ -50,6 +50,26 @@ QPDFObjectHandle resource(QPDFObjectHandle resources, const char* kind, std::str
   return of_kind.getKey(std::string("/").append(name));
 }
 
+// Annex A, and the words of objects, which stand for themselves.
+constexpr std::string_view kOperators[] = {
+    "\"",  "'",   "B",  "B*",  "BDC", "BI", "BMC", "BT", "BX",   "CS",    "DP",  "Do", "EI",
+    "EMC", "ET",  "EX", "F",   "G",   "ID", "J",   "K",  "M",    "MP",    "Q",   "RG", "S",
+    "SC",  "SCN", "T*", "TD",  "TJ",  "TL", "Tc",  "Td", "Tf",   "Tj",    "Tm",  "Tr", "Ts",
+    "Tw",  "Tz",  "W",  "W*",  "b",   "b*", "c",   "cm", "cs",   "d",     "d0",  "d1", "f",
+    "f*",  "g",   "gs", "h",   "i",   "j",  "k",   "l",  "m",    "n",     "q",   "re", "rg",
+    "ri",  "s",   "sc", "scn", "sh",  "v",  "w",   "y",  "true", "false", "null"};
+
+// pdf.js has a word end where no operator goes on like that: "TjET" is two.
+std::size_t length_of_operator(std::string_view word) {
+  std::size_t length = 0;
+  while (length < word.size() &&
+         std::any_of(std::begin(kOperators), std::end(kOperators), [&](std::string_view each) {
+           return each.starts_with(word.substr(0, length + 1));
+         }))
+    ++length;
+  return length == 0 ? word.size() : length;
+}
+
 }  // namespace
 
 Content::Matrix Content::product(const Matrix& m, const Matrix& n) {
@@ -65,8 +85,13 @@ void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth
   std::size_t picture = 0;
   while (text_.size() < kMostText) {
     const std::size_t begin = strings_.size();
-    const Token token = lexer.next(strings_);
+    Token token = lexer.next(strings_);
     if (token.kind == TokenKind::end) return;
+    if (token.kind == TokenKind::word) {
+      const std::size_t length = length_of_operator(token.text);
+      lexer.back(token.text.size() - length);
+      token.text = token.text.substr(0, length);
+    }
     if (token.kind != TokenKind::word) {
       if (operands_.size() < kMostOperands)
         operands_.push_back({token.kind, token.number, token.text, begin, strings_.size() - begin});
@@ -285,12 +310,16 @@ void Content::move(double x, double y) {
 }
 
 void Content::set_font(QPDFObjectHandle resources) {
-  if (operands_.size() < 2) return;
+  // Programs have one of their own for a font that is none.
+  if (operands_.size() < 2) {
+    if (!state_.font)
+      state_.font = std::make_shared<Font>(QPDFObjectHandle::newDictionary(), session_);
+    return;
+  }
   state_.size = number(0);
   QPDFObjectHandle font = resource(resources, "/Font", operands_[operands_.size() - 2].text);
   const std::uint64_t id = number_of(font);
-  // Programs have one of their own for a font that is none.
-  if (id == 0 && !font.isDictionary()) font = QPDFObjectHandle::newDictionary();
+  if (!font.isDictionary()) font = QPDFObjectHandle::newDictionary();
   std::shared_ptr<Font>& known =
       id != 0 ? shared_.fonts[id] : direct_[std::string(operands_[operands_.size() - 2].text)];
   if (!known) known = std::make_shared<Font>(font, session_);
@@ -321,7 +350,7 @@ void Content::form(QPDFObjectHandle resources, int depth) {
   QPDFObjectHandle own = dictionary.getKey("/Resources");
   std::vector<State> saved;
   saved.swap(saved_);
-  run(decoded(session_, form).bytes, own.isDictionary() ? own : resources, depth + 1);
+  run(bytes_of(session_, form), own.isDictionary() ? own : resources, depth + 1);
   direct_.clear();
   saved_.swap(saved);
   state_ = before;
@@ -369,9 +398,12 @@ void Content::inline_picture(std::string_view entries, std::string_view bytes,
 }
 
 void Content::show_array() {
+  // To viewers it is one text, however far it goes back.
+  bool is_first = true;
   for (const Operand& each : operands_) {
     if (each.kind == TokenKind::string) {
-      show(string(each));
+      show(string(each), !is_first);
+      is_first = false;
     } else if (each.kind == TokenKind::number) {
       const double back = each.number / 1000 * state_.size * state_.scale;
       text_matrix_ = product({1, 0, 0, 1, -back, 0}, text_matrix_);
@@ -380,7 +412,7 @@ void Content::show_array() {
 }
 
 // Sees by the place of the next glyph whether a blank or a line is between it and the last one.
-void Content::place() {
+void Content::place(bool may_go_back) {
   const Matrix at = product(text_matrix_, state_.matrix);
   const double length = std::hypot(at.a, at.b);
   const double size = std::abs(state_.size) * length;
@@ -389,7 +421,7 @@ void Content::place() {
     const double along = ((at.e - end_x_) * x + (at.f - end_y_) * y) / size;
     const double across = ((at.f - end_y_) * x - (at.e - end_x_) * y) / size;
     char between = '\0';
-    if (std::abs(across) > kLine || along < kBack)
+    if (std::abs(across) > kLine || (along < kBack && !may_go_back))
       between = '\n';
     else if (along > kBlank)
       between = ' ';
@@ -404,13 +436,14 @@ void Content::place() {
   end_size_ = size;
 }
 
-void Content::show(std::string_view codes) {
+void Content::show(std::string_view codes, bool may_go_back) {
   if (!state_.font || codes.empty()) return;
-  place();
+  place(may_go_back);
   const Font& font = *state_.font;
-  const std::size_t step = font.code_bytes();
-  for (std::size_t i = 0; i + step <= codes.size(); i += step) {
+  for (std::size_t i = 0, step = 0; i < codes.size(); i += step) {
     std::uint32_t code = static_cast<unsigned char>(codes[i]);
+    step = font.code_bytes(static_cast<unsigned char>(codes[i]));
+    if (i + step > codes.size()) break;
     if (step == 2) code = code << 8 | static_cast<unsigned char>(codes[i + 1]);
     double width = font.width(code) * state_.size + state_.char_space;
     if (step == 1 && code == ' ') width += state_.word_space;

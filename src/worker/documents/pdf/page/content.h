@@ -91,8 +91,8 @@ class Content {
   void place_picture(QPDFObjectHandle stream);
   void inline_picture(std::string_view entries, std::string_view bytes, QPDFObjectHandle resources);
   void show_array();
-  void show(std::string_view codes);
-  void place();
+  void show(std::string_view codes, bool may_go_back = false);
+  void place(bool may_go_back);
   void put_in_areas(const Matrix& at, double width, std::string_view text);
 
   Session& session_;

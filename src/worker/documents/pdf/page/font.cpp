@@ -23,7 +23,7 @@ Font::Font(QPDFObjectHandle dictionary, Session& session) {
   if (!dictionary.isDictionary()) return;
   QPDFObjectHandle map = dictionary.getKey("/ToUnicode");
   if (map.isStream()) {
-    CMap read(decoded(session, map).bytes);
+    CMap read(bytes_of(session, map));
     if (!read.is_empty()) to_unicode_.emplace(std::move(read));
   }
   if (name_in(dictionary.getKey("/Subtype")) == "Type0")
@@ -71,7 +71,9 @@ void Font::read_encoding(QPDFObjectHandle encoding, bool is_symbolic) {
   for (unsigned i = 0x20; i < 256; ++i) {
     const auto byte = static_cast<unsigned char>(i);
     // The built-in encoding is not known; most are like this one.
-    const char32_t c = is_mac ? mac_roman(byte) : is_standard ? standard(byte) : win_ansi(byte);
+    char32_t c = is_mac ? mac_roman(byte) : is_standard ? standard(byte) : win_ansi(byte);
+    // What it has nothing for is Latin-1 to PDFium and pdf.js.
+    if (c == 0 && i >= 0xA0) c = byte;
     if (c != 0 && !(is_symbolic && base.empty() && i >= 0x7F)) utf8::append_any(c, simple_[i]);
   }
   if (!encoding.isDictionary()) return;
@@ -93,16 +95,54 @@ void Font::read_composite(QPDFObjectHandle dictionary) {
   code_bytes_ = 2;
   if (to_unicode_ && to_unicode_->code_bytes() == 1) code_bytes_ = 1;
   const std::string encoding = name_in(dictionary.getKey("/Encoding"));
-  // 9.7.5.2: "UniGB-UTF16-H"; with Identity the codes say nothing by themselves.
-  is_utf16_ = encoding.starts_with("Uni");
   if (encoding.starts_with("Identity")) code_bytes_ = 2;
   default_width_ = 1;
   QPDFObjectHandle descendants = dictionary.getKey("/DescendantFonts");
   if (!descendants.isArray() || descendants.getArrayNItems() < 1) return;
   QPDFObjectHandle descendant = descendants.getArrayItem(0);
   if (!descendant.isDictionary()) return;
+  QPDFObjectHandle system = descendant.getKey("/CIDSystemInfo");
+  read_codes(encoding, system.isDictionary() ? text_of(system.getKey("/Ordering")) : std::string());
   default_width_ = number_in(descendant.getKey("/DW"), 1000) / 1000;
   read_wide(descendant.getKey("/W"));
+}
+
+// 9.7.5.2: "UniGB-UTF16-H"; "90ms-RKSJ-H" and others in which ASCII is one byte.  With Identity the
+// codes are those of a collection, or, where the font is of none and says no more, taken for
+// Unicode by PDFium and pdf.js; so are those of a map of its own, which goes to glyphs alone.
+void Font::read_codes(std::string_view encoding, std::string_view collection) {
+  constexpr std::string_view kMixed[] = {"EUC", "B5", "UHC", "HKscs", "GBK", "GBpc", "KSCpc"};
+  const auto has = [&](std::string_view word) { return encoding.find(word) != encoding.npos; };
+  if (encoding.starts_with("Uni"))
+    codes_ = Codes::utf16;
+  else if (has("RKSJ"))
+    codes_ = Codes::shift_jis;
+  else if (std::any_of(std::begin(kMixed), std::end(kMixed), has))
+    codes_ = Codes::mixed;
+  else if (!encoding.empty() && !encoding.starts_with("Identity"))
+    return;
+  else if (collection == "Japan1" || collection == "GB1" || collection == "Korea1" ||
+           collection == "CNS1")
+    codes_ = Codes::collection;
+  else
+    codes_ = Codes::utf16;
+  half_ = collection == "Japan1"   ? 231
+          : collection == "GB1"    ? 813
+          : collection == "Korea1" ? 8094
+                                   : 13648;
+}
+
+std::size_t Font::code_bytes(unsigned char first) const {
+  const bool is_mixed = codes_ == Codes::mixed || codes_ == Codes::shift_jis;
+  const bool is_half = codes_ == Codes::shift_jis && first >= 0xA0 && first < 0xE0;
+  return is_mixed && (first <= 0x80 || is_half) ? 1 : code_bytes_;
+}
+
+// Each of them begins with ASCII (Adobe Technical Notes 5078, 5079, 5080, 5093).
+char32_t Font::of_collection(std::uint32_t code) const {
+  constexpr std::uint32_t kFirst = 0x20, kLetters = 95;
+  if (code >= 1 && code <= kLetters) return kFirst + code - 1;
+  return code >= half_ && code < half_ + kLetters ? kFirst + code - half_ : 0;
 }
 
 // 9.7.4.3: "c [w1 w2 ...]" and "first last w".
@@ -133,10 +173,15 @@ void Font::read_wide(QPDFObjectHandle widths) {
 
 void Font::append(std::uint32_t code, std::string& out) const {
   if (to_unicode_ && to_unicode_->append(code, out)) return;
+  const bool is_mixed = codes_ == Codes::mixed || codes_ == Codes::shift_jis;
+  const char32_t c = codes_ == Codes::utf16        ? code
+                     : codes_ == Codes::collection ? of_collection(code)
+                     : is_mixed && code < 0x80     ? code
+                                                   : 0;
   if (code_bytes_ == 1)
     out += simple_[code & 0xFF];
-  else if (is_utf16_ && !utf8::is_surrogate(code))
-    utf8::append_any(code, out);
+  else if (c >= 0x20 && !utf8::is_surrogate(c))
+    utf8::append_any(c, out);
 }
 
 double Font::width(std::uint32_t code) const {

@@ -25,8 +25,8 @@ class Font {
  public:
   Font(QPDFObjectHandle dictionary, Session& session);
 
-  /// How many bytes a code has.
-  std::size_t code_bytes() const { return code_bytes_; }
+  /// How many bytes a code has that begins with this one.
+  std::size_t code_bytes(unsigned char first) const;
   /// Appends the characters of a code.
   void append(std::uint32_t code, std::string& out) const;
   /// In sizes of the font.
@@ -36,14 +36,19 @@ class Font {
   void read_simple(QPDFObjectHandle dictionary);
   void read_encoding(QPDFObjectHandle encoding, bool is_symbolic);
   void read_composite(QPDFObjectHandle dictionary);
+  void read_codes(std::string_view encoding, std::string_view collection);
   void read_wide(QPDFObjectHandle widths);
+  char32_t of_collection(std::uint32_t code) const;
 
   std::optional<CMap> to_unicode_;
   std::array<std::string, 256> simple_;
   std::unordered_map<std::uint32_t, double> widths_;
   double default_width_ = 0.5;
   std::size_t code_bytes_ = 1;
-  bool is_utf16_ = false, has_helvetica_ = false;
+  // 9.7.5.2: what the codes of a composite font are.
+  enum class Codes : std::uint8_t { unknown, utf16, mixed, shift_jis, collection } codes_{};
+  std::uint32_t half_ = 0;  // where a collection has ASCII once more, in half the width
+  bool has_helvetica_ = false;
 };
 
 }  // namespace basewalk::worker::pdf

@@ -102,6 +102,17 @@ constexpr std::array<char16_t, 128> kMacRoman = {
     0xCF,   0xCC,   0xD3,   0xD4,   0xF8FF, 0xD2,  0xDA,   0xDB,   0xD9,   0x131,  0x2C6,  0x2DC,
     0xAF,   0x2D8,  0x2D9,  0x2DA,  0xB8,   0x2DD, 0x2DB,  0x2C7};
 
+// D.2, from 0xA0 on; 0 is nothing.
+constexpr std::array<char16_t, 96> kStandard = {
+    0,      0xA1,   0xA2,   0xA3,   0x2044, 0xA5,   0x192,  0xA7,   0xA4, 0x27,  0x201C, 0xAB,
+    0x2039, 0x203A, 0xFB01, 0xFB02, 0,      0x2013, 0x2020, 0x2021, 0xB7, 0,     0xB6,   0x2022,
+    0x201A, 0x201E, 0x201D, 0xBB,   0x2026, 0x2030, 0,      0xBF,   0,    0x60,  0xB4,   0x2C6,
+    0x2DC,  0xAF,   0x2D8,  0x2D9,  0xA8,   0,      0x2DA,  0xB8,   0,    0x2DD, 0x2DB,  0x2C7,
+    0x2014, 0,      0,      0,      0,      0,      0,      0,      0,    0,     0,      0,
+    0,      0,      0,      0,      0,      0xC6,   0,      0xAA,   0,    0,     0,      0,
+    0x141,  0xD8,   0x152,  0xBA,   0,      0,      0,      0,      0,    0xE6,  0,      0,
+    0,      0x131,  0,      0,      0x142,  0xF8,   0x153,  0xDF,   0,    0,     0,      0};
+
 // From the blank to the tilde.
 constexpr std::array<short, 95> kHelvetica = {
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
@@ -128,6 +139,24 @@ bool append_numbers(std::string_view name, std::string& out) {
   return true;
 }
 
+// "G41", "g0041" and "c65", as pdf.js has them: fonts that were made of others call their glyphs
+// so.
+bool append_code(std::string_view name, std::string& out) {
+  const bool is_hexadecimal =
+      (name.size() == 3 && name[0] == 'G') || (name.size() == 5 && name[0] == 'g');
+  const bool is_decimal =
+      (name.size() == 3 || name.size() == 4) && (name[0] == 'c' || name[0] == 'C');
+  if (!is_hexadecimal && !is_decimal) return false;
+  char32_t c = 0;
+  for (const char digit : name.substr(1)) {
+    if (is_hexadecimal ? !ascii::is_hex(digit) : !ascii::is_digit(digit)) return false;
+    c = c * (is_hexadecimal ? 16 : 10) + ascii::hex_value(digit);
+  }
+  if (c == 0) return false;
+  utf8::append_any(c, out);
+  return true;
+}
+
 void append_component(std::string_view name, std::string& out) {
   // Ligatures are their letters.
   if ((name.size() == 1 && ascii::is_alpha(name[0])) || name == "fi" || name == "fl" ||
@@ -135,7 +164,7 @@ void append_component(std::string_view name, std::string& out) {
     out += name;
     return;
   }
-  if (append_numbers(name, out)) return;
+  if (append_numbers(name, out) || append_code(name, out)) return;
   const auto* found = std::lower_bound(
       std::begin(kGlyphs), std::end(kGlyphs), name,
       [](const Glyph& glyph, std::string_view wanted) { return glyph.name < wanted; });
@@ -165,10 +194,7 @@ char32_t standard(unsigned char byte) {
   if (byte == 0x27) return 0x2019;
   if (byte == 0x60) return 0x2018;
   if (byte < 0x80) return byte;
-  if (byte == 0xAE) return 0xFB01;
-  if (byte == 0xAF) return 0xFB02;
-  if (byte == 0xB1) return 0x2013;
-  return 0;
+  return byte >= 0xA0 ? kStandard[byte - 0xA0] : 0;
 }
 
 int helvetica_width(char32_t c) { return c >= 0x20 && c < 0x7F ? kHelvetica[c - 0x20] : 556; }

@@ -48,6 +48,15 @@ bool read_number(std::string_view text, double& number) {
   return has_digit || has_point;
 }
 
+// Behind EI: no bytes of a picture, as pdf.js sees it.  What stands before it may be one of these.
+bool goes_on_with_text(std::string_view text) {
+  constexpr std::size_t kSeen = 15;
+  const std::string_view seen = text.substr(0, kSeen);
+  return seen.size() == kSeen && std::all_of(seen.begin(), seen.end(), [](char c) {
+           return c == '\n' || c == '\r' || (c >= ' ' && c < '\x7F');
+         });
+}
+
 }  // namespace
 
 void Lexer::skip_space() {
@@ -91,8 +100,14 @@ Token Lexer::next(std::string& strings) {
 Token Lexer::number_or_word() {
   const std::size_t begin = at_;
   while (at_ < stream_.size() && kind_of(stream_[at_]) == kRegular) ++at_;
-  const std::string_view text = stream_.substr(begin, at_ - begin);
+  std::string_view text = stream_.substr(begin, at_ - begin);
   double number = 0;
+  // "0Tf" is a number and a word to pdf.js.
+  const std::size_t behind = text.find_first_not_of("0123456789.+-");
+  if (behind != 0 && behind != text.npos && read_number(text.substr(0, behind), number)) {
+    at_ = begin + behind;
+    return {TokenKind::number, number};
+  }
   if (!ascii::is_alpha(text[0]) && text.size() < 64 && read_number(text, number))
     return {TokenKind::number, number};
   return {TokenKind::word, 0, text};
@@ -175,7 +190,7 @@ std::string_view Lexer::picture() {
   for (std::size_t at = first; (at = stream_.find("EI", at)) != stream_.npos; at += 2) {
     const bool begins = at == first || kind_of(stream_[at - 1]) == kSpace;
     const bool ends = at + 2 >= stream_.size() || kind_of(stream_[at + 2]) == kSpace;
-    if (!begins || !ends) continue;
+    if (!ends || (!begins && !goes_on_with_text(stream_.substr(at + 2)))) continue;
     at_ = at + 2;
     return stream_.substr(first, at - first);
   }

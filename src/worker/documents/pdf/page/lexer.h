@@ -29,6 +29,8 @@ class Lexer {
   Token next(std::string& strings);
   /// Behind ID: the bytes of a picture (8.9.7), which it goes behind.
   std::string_view picture();
+  /// So many bytes are read once more.
+  void back(std::size_t bytes) { at_ -= bytes; }
   /// What stands between two places.
   std::size_t at() const { return at_; }
   std::string_view between(std::size_t begin, std::size_t end) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/teller.h"
 
@@ -55,17 +56,36 @@ std::vector<Area> Pages::areas_of(QPDFObjectHandle page, std::vector<std::uint64
 // 7.8.2: together they are one.
 std::string Pages::streams_of(QPDFObjectHandle page) {
   QPDFObjectHandle contents = page.getKey("/Contents");
-  if (contents.isStream()) return decoded(session_, contents).bytes;
+  if (contents.isStream()) return bytes_of(session_, contents);
   std::string all;
   if (!contents.isArray()) return all;
   for (const QPDFObjectHandle& each : contents.getArrayAsVector()) {
     QPDFObjectHandle stream(each);
-    if (stream.isStream()) all.append(decoded(session_, stream).bytes).append("\n");
+    if (stream.isStream()) all.append(bytes_of(session_, stream)).append("\n");
   }
   return all;
 }
 
+bool Pages::is_first(QPDFObjectHandle page) {
+  return read_.insert(page.getKey("/Contents").unparse().append(resources_of(page).unparse()))
+      .second;
+}
+
+void Pages::read_orphan(QPDFObjectHandle page) {
+  if (!is_first(page)) return;
+  if (++pages_ > session_.bounds.pages) {
+    session_.lack_once(Lack::limit, "", "has pages behind the limit of their number");
+    return;
+  }
+  std::vector<Area> areas;
+  Content content(session_, shared_, areas);
+  content.run(streams_of(page), resources_of(page));
+  if (is_worth_searching(content.text()))
+    session_.sink.text({"text/plain", content.text(), "orphan page"});
+}
+
 void Pages::read(QPDFObjectHandle page) {
+  is_first(page);
   if (++pages_ > session_.bounds.pages) {
     session_.lack_once(Lack::limit, "", "has pages behind the limit of their number");
     return;
@@ -84,11 +104,18 @@ void Pages::read(QPDFObjectHandle page) {
     session_.sink.text({"text/plain", content.text(), "page"});
 }
 
+bool Pages::tell_orphan_stream(QPDFObjectHandle stream) {
+  const std::string text = text_of_form(stream);
+  if (!is_worth_searching(text)) return false;
+  session_.sink.text({"text/plain", text, "orphan page"});
+  return true;
+}
+
 std::string Pages::text_of_form(QPDFObjectHandle form) {
   if (!shared_.forms.insert(number_of(form)).second) return {};
   std::vector<Area> areas;
   Content content(session_, shared_, areas);
-  content.run(decoded(session_, form).bytes, form.getDict().getKey("/Resources"));
+  content.run(bytes_of(session_, form), form.getDict().getKey("/Resources"));
   return content.text();
 }
 

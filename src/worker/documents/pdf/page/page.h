@@ -22,6 +22,12 @@ class Pages {
 
   /// Tells the text of a page.
   void read(QPDFObjectHandle page);
+  /// The text alone of one that the trailer does not lead to, and only what may be found in it:
+  /// another reader may show it.
+  void read_orphan(QPDFObjectHandle page);
+  /// The same of a stream that may be one of a page to another reader; false where no text with
+  /// anything in it comes out.
+  bool tell_orphan_stream(QPDFObjectHandle stream);
   /// The text of a form or pattern that none of the pages that were read draws: of what an
   /// annotation looks like, say.
   std::string text_of_form(QPDFObjectHandle form);
@@ -32,10 +38,12 @@ class Pages {
  private:
   std::vector<Area> areas_of(QPDFObjectHandle page, std::vector<std::uint64_t>& ids) const;
   std::string streams_of(QPDFObjectHandle page);
+  bool is_first(QPDFObjectHandle page);
 
   Session& session_;
   Shared shared_;
   std::unordered_map<std::uint64_t, std::string> texts_;  // by the number of the annotation
+  std::unordered_set<std::string> read_;                  // what pages are made of
   std::uint64_t pages_ = 0;
 };
 
