@@ -195,7 +195,6 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
     out.write(kNothing);
     return true;
   }
-  // RFC 2397: it came from nowhere.
   PageText inner(page.bundle(), page.budget(), page.notes());
   const std::string bytes = data->bytes();
   mime::CharsetDecoder charsets;
@@ -203,8 +202,8 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
   const mime::TextKind kind = form == TextForm::css    ? mime::TextKind::css
                               : form == TextForm::html ? mime::TextKind::html
                                                        : mime::TextKind::xml;
-  inner.read_inner(std::string(charsets.to_utf8(bytes, data->charset(), kind, {ignored})), form,
-                   page, base::Scope());
+  inner.read_data(std::string(charsets.to_utf8(bytes, data->charset(), kind, {ignored})), form,
+                  page);
   out.write(text::kDataScheme);
   out.write(type_of_inner(form, media_type));
   out.write(";charset=utf-8;base64,");
