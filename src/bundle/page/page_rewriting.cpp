@@ -156,10 +156,9 @@ bool PageRewriter::may_stay(const PageReference& reference, std::string_view cli
 std::string_view PageRewriter::nothing_for(const PageReference& reference) {
   if (reference.role != Role::frame) return kNothing;
   const std::string_view element = reference.find.place.element;
-  // Only what a browser knows no way to show makes it show what stands in the element.
-  if (element == "object") return "data:application/x-missing,";
-  // For that it would paint a plugin; a picture that is none takes no room.
-  return element == "embed" ? "data:image/png," : "about:blank";
+  // A picture that is none takes no room, and makes a browser show what stands in the element.  For
+  // what it knows no way to show it paints a plugin, where nothing does.
+  return element == "object" || element == "embed" ? "data:image/png," : "about:blank";
 }
 
 void PageRewriter::write_as_it_was(const PageReference& reference, Sink& out) {
