@@ -3,7 +3,8 @@
 // What is being written within what, where texts of a bundle go into one another: whether one more
 // may, by what has been written and what still waits in buffers.
 //
-// Comes behind page/page_text.h (Budget) and page/sinks.h; inline.cpp and shown.cpp ask it.
+// Comes behind page/page_text.h (Budget) and page/sinks.h; embedding_rewriter.cpp and shown.cpp ask
+// it.
 #ifndef BASEWALK_BUNDLE_EMBEDDING_H_
 #define BASEWALK_BUNDLE_EMBEDDING_H_
 
@@ -29,6 +30,7 @@ class Embedding {
   /// where it goes.
   void begin(std::uint32_t part, double grows) { open_.push_back({part, growth() * grows}); }
   void end() { open_.pop_back(); }
+  bool is_within() const { return !open_.empty(); }
   /// What is written goes through this, too, until the next release().
   void hold(const BufferedSink& buffer) { buffers_.push_back(&buffer); }
   void release() { buffers_.pop_back(); }

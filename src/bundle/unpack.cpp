@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "bundle/embedding_rewriter.h"
 #include "bundle/file_names.h"
-#include "bundle/unpacking.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
 #include "text/utf8.h"
@@ -22,16 +22,10 @@ constexpr std::string_view kPolicy =
 // The largest part that goes into a page because the browser would not load it from a file.
 constexpr std::size_t kGuardedMost = 256 * 1024;
 
-class Unpacker final : public PageRewriter {
+class Unpacker final : public EmbeddingRewriter {
  public:
   Unpacker(const Bundle& bundle, const UnpackOptions& options, Files& files)
-      : PageRewriter(options.keep_scripts, options.keep_scripts ? std::string_view() : kPolicy),
-        bundle_(bundle),
-        options_(options),
-        files_(files),
-        out_(files, byte_limit(bundle, options)),
-        budget_(budget_for(bundle)),
-        parts_(bundle) {}
+      : EmbeddingRewriter(bundle, options, kPolicy, files, 1), options_(options), files_(files) {}
 
   Result<UnpackSummary> run();
 
@@ -52,15 +46,10 @@ class Unpacker final : public PageRewriter {
   static void write_plain(const PageText& page, std::string_view media_type, Sink& out);
   bool write_guarded(std::size_t file, Sink& out);
 
-  const Bundle& bundle_;
   const UnpackOptions& options_;
   Files& files_;
-  BoundedSink out_;      // to the files, all together
   bool failed_ = false;  // a file could not be begun or ended
-  Budget budget_;
   FileNames names_;
-  PartKinds parts_;
-  UnpackSummary summary_;
   std::vector<TextForm> forms_;  // of summary_.files
   // One for each way in which the part is used; indices into summary_.files.
   std::map<std::pair<std::uint32_t, TextForm>, std::size_t> file_of_;
@@ -167,10 +156,12 @@ void Unpacker::write_file(std::size_t index) {
     PageText page(bundle_, budget_, summary_.notes);
     page.read(file.part, kind, users_[file.part].value_or(base::Scope()));
     BufferedSink buffered(out_);
+    embedding_.hold(buffered);
     if (kind.form == TextForm::plain)
       write_plain(page, kind.media_type, buffered);
     else
       rewrite(page, buffered);
+    embedding_.release();
     buffered.flush();
     if (index == 0)
       summary_.page =
@@ -217,6 +208,11 @@ bool Unpacker::write_guarded(std::size_t index, Sink& out) {
 }
 
 void Unpacker::reference(const PageReference& reference, Sink& out) {
+  // No file can be loaded where there is no base.
+  if (reference.page.is_from_data() || embedding_.is_within()) {
+    embed_reference(reference, out);
+    return;
+  }
   const std::string_view raw = reference.find.raw;
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
   const bool same_page = meaning.part == reference.page.part() && reference.page.depth() == 0;

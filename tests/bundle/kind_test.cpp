@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(objects_without_data_show_what_they_hold) {
           .text();
   for (const std::string& page : {test::unpacked(text).at("index.html"), test::inlined(text)})
     BOOST_TEST(test::without_head(page) ==
-               "<object data=data:application/x-missing,>y</object>"
+               "<object data=data:image/png,>y</object>"
                "<iframe src=about:blank></iframe>");
 }
 

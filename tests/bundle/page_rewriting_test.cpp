@@ -49,8 +49,7 @@ constexpr Row kPages[] = {
     // Players have controls where no scripts run.
     ROW("<video src=a.png/><audio controls></audio><video>",
         "<video controls src=about:invalid><audio controls></audio><video controls>"),
-    ROW("<embed src=x><object data=x>",
-        "<embed src=data:image/png,><object data=data:application/x-missing,>"),
+    ROW("<embed src=x><object data=x>", "<embed src=data:image/png,><object data=data:image/png,>"),
     // Links stay links.
     ROW("<a href=f.html>f</a>", "<a href=f.html>f</a>"),
     ROW("<a href=g.html>g</a>", "<a href=http://h/d/g.html>g</a>"),
@@ -97,8 +96,7 @@ constexpr Row kPages[] = {
         "<iframe srcdoc=\"<iframe srcdoc=&quot;<img src=about:invalid>&quot;>\">"),
     ROW("<iframe src='data:text/html,<img src=http://e/>'>",
         "<iframe src='data:text/html;charset=utf-8;base64,PGltZyBzcmM9YWJvdXQ6aW52YWxpZD4='>"),
-    ROW("<embed src=f.html><object data=x.swf>",
-        "<embed src=f.html><object data=data:application/x-missing,>"),
+    ROW("<embed src=f.html><object data=x.swf>", "<embed src=f.html><object data=data:image/png,>"),
     // What a browser reads as data: and shows as a page, however it is written and called.
     ROW("<iframe src=' da&#9;ta:text/html,<script>x</script><p>'>",
         "<iframe src=' data:text/html;charset=utf-8;base64,PHA+'>"),

@@ -237,6 +237,40 @@ BOOST_AUTO_TEST_CASE(no_work_is_so_much_that_a_script_stays) {
   BOOST_TEST(index.find("<script>x") == std::string::npos);
 }
 
+// A text in a data: URL has no folder around it: what it shows stands in it.
+BOOST_AUTO_TEST_CASE(data_urls_hold_what_they_show) {
+  const auto data = [](std::string_view type, std::string_view text) {
+    std::string digits;
+    text::append_base64(digits, text);
+    return "data:" + std::string(type) + ";charset=utf-8;base64," + digits;
+  };
+  const std::string picture = "\x89PNG\r\n\x1A\n";
+  const auto made = [&](std::string_view page) {
+    return test::unpacked(test::MadeBundle()
+                              .add("text/html", "http://h/", page)
+                              .add("image/png", "http://h/a.png", picture, "Content-ID: <a@h>\r\n")
+                              .add("text/css", "http://h/s.css", "@import url(t.css);")
+                              .add("text/css", "http://h/t.css", "p{background:url(a.png)}")
+                              .text());
+  };
+  std::string shown = "data:image/png;base64,";
+  text::append_base64(shown, picture);
+  const std::string inner = data("text/css", "p{background:url(" + shown + ")}");
+  const std::string_view pages[][2] = {
+      {"<iframe src='data:text/html,<img src=cid:a@h><a href=http://h/a.png>'>", "text/html"},
+      {"<style>@import 'data:text/css,p{background:url(a.png)}'</style>", "text/css"},
+      {"<iframe src='data:text/html,<link rel=stylesheet href=http://h/s.css>'>", "text/html"}};
+  const std::string wanted[] = {
+      "<img src=" + shown + "><a href=http://h/a.png>", "p{background:url(" + shown + ")}",
+      "<link rel=stylesheet href=" + data("text/css", "@import url(" + inner + ");") + ">"};
+  for (std::size_t i = 0; i < std::size(pages); ++i) {
+    const auto files = made(pages[i][0]);
+    BOOST_TEST(files.at("index.html").find(data(pages[i][1], wanted[i])) != std::string::npos,
+               files.at("index.html"));
+    BOOST_TEST(files.at("a.png") == picture);
+  }
+}
+
 // What a list names behind the thousandth is not looked at: it goes, and that is told.
 BOOST_AUTO_TEST_CASE(a_list_has_nothing_that_was_not_looked_at) {
   std::string candidates, pings;

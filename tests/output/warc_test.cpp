@@ -66,6 +66,14 @@ const Row kRows[] = {
          .text(),
      "http://h.test/p text/html <img src='a\\b'><img src=%C3%A4>\n"
      "http://h.test/a/b image/png 1\nhttp://h.test/%C3%A4 image/png 2\n"},
+    {"a label that Chromium asks for in another form than others",
+     MadeBundle()
+         .add("text/html", "http://h.test/p", "<img src='a|b?|'>")
+         .add("image/png", "http://h.test/a|b?|", "1")
+         .text(),
+     "http://h.test/p text/html; charset=utf-8 <meta charset=\"utf-8\"><img "
+     "src='http://h.test/a%7Cb?|'>\n"
+     "http://h.test/a%7Cb?| image/png 1\n"},
     {"labels of no base that browsers ask for in another form",
      MadeBundle().add("text/html", "", "<img src='a\\b'>").add("image/png", "a\\b", "1").text(),
      "https://ID.bundle.invalid/part/1 text/html; charset=utf-8 <meta charset=\"utf-8\"><img "

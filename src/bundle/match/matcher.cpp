@@ -83,6 +83,12 @@ void Matcher::read_labels() {
     else
       add_location(each.part, field);
   }
+  // Nor has it a base for them: "http:/h/a.png" is absolute.
+  for (const auto& [part, url] : alone_) {
+    const std::uint32_t scope = structure_.scope_of(part);
+    add(part, scope, LabelKind::location, url);
+    add(part, scope, LabelKind::location_bare, without_fragment(url));
+  }
 }
 
 base::Scope Matcher::scope(std::uint32_t part) const {
@@ -225,6 +231,10 @@ void Matcher::add_resolved(std::uint32_t part, std::size_t offset, std::string_v
         browser_url != url)
       add_url(browser_url);
     if (browser_url.find('|') != std::string::npos) add_url(as_looked_for(browser_url));
+    std::string alone;
+    if (around.url() != nullptr && !url::scheme_of(location).empty() &&
+        answer(this_message(url::Rules::whatwg), location, {}, alone) && alone != browser_url)
+      alone_.emplace_back(part, std::move(alone));
   }
   if (!first) note_duplicate(part, offset, location);
 }
@@ -411,9 +421,9 @@ Matcher::Found Matcher::find_cid_loosely(std::string_view id, std::uint32_t scop
   if (has_ids_) {
     if (Found found = find(LabelKind::content_id, id, scope, MatchedBy::content_id_loose))
       return found;
-    const std::string loose = loose_id(plain);
-    for (LabelKind kind : {LabelKind::content_id, LabelKind::content_id_loose})
-      if (Found found = find(kind, loose, scope, MatchedBy::content_id_loose)) return found;
+    for (const std::string& loose : {loose_id(plain), loose_id(id)})
+      for (LabelKind kind : {LabelKind::content_id, LabelKind::content_id_loose})
+        if (Found found = find(kind, loose, scope, MatchedBy::content_id_loose)) return found;
   }
   if (!has_cid_locations_) return {};
   if (Found found = find(LabelKind::cid_location, id, scope, MatchedBy::cid_location)) return found;

@@ -74,6 +74,8 @@ class Matcher {
     bool is_id = false;
   };
   std::vector<Repeated> repeated_;
+  // Labels with a scheme that have a base, as they are without it.
+  std::vector<std::pair<std::uint32_t, std::string>> alone_;
   LabelTable table_;
   Notes notes_;
   // Of the parts that hold others; a leaf's is made when it is asked for.

@@ -156,10 +156,9 @@ bool PageRewriter::may_stay(const PageReference& reference, std::string_view cli
 std::string_view PageRewriter::nothing_for(const PageReference& reference) {
   if (reference.role != Role::frame) return kNothing;
   const std::string_view element = reference.find.place.element;
-  // Only what a browser knows no way to show makes it show what stands in the element.
-  if (element == "object") return "data:application/x-missing,";
-  // For that it would paint a plugin; a picture that is none takes no room.
-  return element == "embed" ? "data:image/png," : "about:blank";
+  // A picture that is none takes no room, and makes a browser show what stands in the element.  For
+  // what it knows no way to show it paints a plugin, where nothing does.
+  return element == "object" || element == "embed" ? "data:image/png," : "about:blank";
 }
 
 void PageRewriter::write_as_it_was(const PageReference& reference, Sink& out) {
@@ -195,7 +194,6 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
     out.write(kNothing);
     return true;
   }
-  // RFC 2397: it came from nowhere.
   PageText inner(page.bundle(), page.budget(), page.notes());
   const std::string bytes = data->bytes();
   mime::CharsetDecoder charsets;
@@ -203,8 +201,8 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
   const mime::TextKind kind = form == TextForm::css    ? mime::TextKind::css
                               : form == TextForm::html ? mime::TextKind::html
                                                        : mime::TextKind::xml;
-  inner.read_inner(std::string(charsets.to_utf8(bytes, data->charset(), kind, {ignored})), form,
-                   page, base::Scope());
+  inner.read_data(std::string(charsets.to_utf8(bytes, data->charset(), kind, {ignored})), form,
+                  page);
   out.write(text::kDataScheme);
   out.write(type_of_inner(form, media_type));
   out.write(";charset=utf-8;base64,");

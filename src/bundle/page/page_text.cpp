@@ -32,6 +32,7 @@ void PageText::read(std::uint32_t part, const PartKind& kind, const base::Scope&
   const Message& message = bundle_.message();
   part_ = part;
   depth_ = 0;
+  from_data_ = false;
   form_ = kind.form;
   bytes_.clear();
   const mime::Part& read = message.parts[part];
@@ -56,11 +57,18 @@ void PageText::read_inner(std::string text, TextForm form, const PageText& outer
                           base::Scope scope) {
   part_ = outer.part_;
   depth_ = outer.depth_ + 1;
+  from_data_ = from_data_ || outer.from_data_;
   form_ = form;
   bytes_ = std::move(text);
   text_ = bytes_;
   referrer_ = outer.referrer_;
   search(std::move(scope));
+}
+
+void PageText::read_data(std::string text, TextForm form, const PageText& outer) {
+  from_data_ = true;
+  // A style sheet is resolved as in the page that shows it, as Chromium does.
+  read_inner(std::move(text), form, outer, form == TextForm::css ? outer.scope() : base::Scope());
 }
 
 void PageText::search(base::Scope outer) {

@@ -59,14 +59,18 @@ class PageText {
 
   /// Reads a part.  `referrer` is the scope of the page that uses it, for parts without a base.
   void read(std::uint32_t part, const PartKind& kind, const base::Scope& referrer);
-  /// Reads a text that stands in another: a srcdoc, a data: URL.
+  /// Reads a text that stands in another: a srcdoc.
   void read_inner(std::string text, TextForm form, const PageText& outer, base::Scope scope);
+  /// One in a data: URL, which came from nowhere (RFC 2397).
+  void read_data(std::string text, TextForm form, const PageText& outer);
 
   std::string_view text() const { return text_; }
   TextForm form() const { return form_; }
   std::uint32_t part() const { return part_; }
   /// How many texts this one stands in.
   std::size_t depth() const { return depth_; }
+  /// Is it, or one that it stands in, that of a data: URL?
+  bool is_from_data() const { return from_data_; }
   /// In the order of the text.
   const std::vector<extract::Find>& finds() const { return found_.finds; }
   /// Behind this place references were not looked for (a limit).
@@ -98,6 +102,7 @@ class PageText {
   Notes& notes_;
   std::uint32_t part_ = 0;
   std::size_t depth_ = 0;
+  bool from_data_ = false;
   TextForm form_ = TextForm::html;
   std::string bytes_;
   std::string plain_;

@@ -11,6 +11,7 @@
 #include "basewalk/note.h"
 #include "basewalk/url/resolve.h"
 #include "basewalk/version.h"
+#include "bundle/match/label.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/unpacking.h"
 #include "mime/values/date.h"
@@ -94,14 +95,15 @@ std::string text_of(const Fields& fields, std::string_view block, std::string_vi
   return out.append("\r\n").append(block).append("\r\n\r\n");
 }
 
-std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
+using bundle::without_fragment;
 
-// As a browser asks for it: HTTP://H:80/a\b is http://h/a/b.
+// As a browser asks for it: HTTP://H:80/a\b is http://h/a/b.  So it does for "%7C", which is a URI
+// by RFC 3986 as well; for "|" Chromium does not.
 std::string as_asked_for(std::string_view url) {
   std::string asked;
   const url::Base none(std::string_view(), url::Rules::whatwg);
   if (url::resolve(none, url, {}, asked).outcome == url::Outcome::error) return {};
-  return std::string(without_fragment(asked));
+  return bundle::as_looked_for(without_fragment(asked));
 }
 
 // May it stand in a field, and does replay ask for it?
