@@ -30,7 +30,7 @@ EmbeddingRewriter::EmbeddingRewriter(const Bundle& bundle, const UnpackOptions& 
       out_(sink, room * limit_),
       budget_(budget_for(bundle)),
       parts_(bundle),
-      embedding_(bundle, out_, limit_),
+      embedding_(bundle, out_, room * limit_ / 2),
       embedded_(bundle.message().parts.size()) {}
 
 void EmbeddingRewriter::count(std::uint32_t part) {

@@ -22,7 +22,8 @@ namespace basewalk::bundle {
 
 class EmbeddingRewriter : public PageRewriter {
  protected:
-  /// `room` times the most that may be written is where `sink` is full.
+  /// `room` times the most that may be written is where `sink` is full; half of it may be filled
+  /// with what is embedded.
   EmbeddingRewriter(const Bundle& bundle, const UnpackOptions& options, std::string_view policy,
                     Sink& sink, std::size_t room);
 

@@ -77,9 +77,10 @@ LocalFile LocalFiles::find(const std::string& path) {
   return file;
 }
 
-// The path of a regular file below the folder whose name is the same but for letter case.
+// The path of a regular file below the folder whose name is the same but for letter case.  None is
+// called "a/".
 std::string LocalFiles::in_other_case(std::string_view path) {
-  if (!is_below(path, folder_)) return {};
+  if (!is_below(path, folder_) || path.ends_with('/')) return {};
   std::string at = folder_;
   path.remove_prefix(folder_.size());
   while (!path.empty()) {

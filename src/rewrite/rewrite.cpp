@@ -360,6 +360,8 @@ void Rewriter::Impl::link_in_text(const Link& link) {
 bool Rewriter::Impl::shows_image(const Link& link) {
   const std::optional<bundle::Match>& match = targets_.match();
   if (!options_.cid_inline || !match || targets_.bundle() == nullptr) return false;
+  // What is only preloaded is shown elsewhere; Chromium shows no image of a data: URL that is.
+  if (link.place.element == "link" || link.place.element == "meta") return false;
   const mime::Part& part = targets_.bundle()->message().parts[match->part];
   return part.kind == mime::PartKind::leaf && part.media_type.starts_with("image/") &&
          !is_followed(link.place, link.type) && policy_.may_edit(link);

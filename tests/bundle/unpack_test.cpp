@@ -271,6 +271,25 @@ BOOST_AUTO_TEST_CASE(data_urls_hold_what_they_show) {
   }
 }
 
+// However often such a text shows something: what goes too far is left out, and the folder is
+// there.
+BOOST_AUTO_TEST_CASE(data_urls_do_not_grow_beyond_the_limit) {
+  std::string page = "<iframe src='data:text/html,";
+  for (int i = 0; i < 10'000; ++i) page += "<img src=cid:a>";
+  const std::string picture = "\x89PNG\r\n\x1A\n" + std::string(10'000, 'x');
+  const std::string text = test::MadeBundle()
+                               .add("text/html", "http://h/", page + "'></iframe>")
+                               .add("image/png", "http://h/a.png", picture, "Content-ID: <a>\r\n")
+                               .text();
+  const Message message = read_message(text);
+  const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+  test::MemoryFiles files;
+  const Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, {}, files);
+  BOOST_TEST_REQUIRE(summary.has_value());
+  BOOST_TEST(summary->loss_count > 0U);
+  BOOST_TEST(files.files.at("a.png") == picture);
+}
+
 // What a list names behind the thousandth is not looked at: it goes, and that is told.
 BOOST_AUTO_TEST_CASE(a_list_has_nothing_that_was_not_looked_at) {
   std::string candidates, pings;

@@ -599,7 +599,8 @@ BOOST_AUTO_TEST_CASE(puts_no_image_in_where_it_is_not_shown_or_not_asked_for) {
   const std::string mail =
       "Content-Type: multipart/related; boundary=b\n\n"
       "--b\nContent-Type: text/html\n\n<iframe src=\"cid:i@x\"></iframe><img src=\"cid:i@x\">"
-      "<img src=\"cid:t@x\">\n--b\nContent-Type: image/png\nContent-ID: <i@x>\n\nabc\n"
+      "<img src=\"cid:t@x\"><link rel=preload as=image href=\"cid:i@x\">"
+      "\n--b\nContent-Type: image/png\nContent-ID: <i@x>\n\nabc\n"
       "--b\nContent-Type: text/plain\nContent-ID: <t@x>\n\nabc\n--b--\n";
   Options options;
   options.cid_inline = true;
