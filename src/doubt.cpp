@@ -25,7 +25,7 @@ constexpr Entry kEntries[] = {
     {base64, "base64", "other characters are digits of base64, or it ends elsewhere"},
     {charset, "charset", "the bytes are read in another charset"},
     {scripting, "scripting", "<noscript> holds no markup, as where scripts run"},
-    {base_choice, "base-choice", "another <base href> counts"},
+    {base_choice, "base-choice", "another base of the header counts, or none"},
     {media_type, "media-type", "a body is what its file name or its first bytes say"},
     {part_joined, "part-joined", "neighbouring texts are shown as one document"},
     {message_end, "message-end", "a From line in the body ends a message of an mbox"},

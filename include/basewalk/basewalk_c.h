@@ -525,7 +525,7 @@ typedef enum bw_doubt BW_INT {
   BW_DOUBT_BASE64 = 7,           ///< which characters are digits, and where do they end?
   BW_DOUBT_CHARSET = 8,          ///< which characters are these bytes?
   BW_DOUBT_SCRIPTING = 9,        ///< is <noscript> markup?
-  BW_DOUBT_BASE_CHOICE = 10,     ///< which <base href> counts?
+  BW_DOUBT_BASE_CHOICE = 10,     ///< which base of a header, or <base href>, counts?
   BW_DOUBT_MEDIA_TYPE = 11,      ///< is it what its type, its name or its first bytes say?
   BW_DOUBT_PART_JOINED = 12,     ///< are neighbouring texts one document?
   BW_DOUBT_MESSAGE_END = 13,  ///< does a message of an mbox go as far as its Content-Length says?

@@ -26,7 +26,7 @@ enum class Doubt : std::uint8_t {
   base64,           ///< which characters are digits, and where do they end?
   charset,          ///< which characters are these bytes?
   scripting,        ///< is <noscript> markup?
-  base_choice,      ///< which <base href> counts?
+  base_choice,      ///< which base of a header, or <base href>, counts?
   media_type,       ///< is it what its type, its name or its first bytes say?
   part_joined,      ///< are neighbouring texts one document?
   message_end,      ///< does a message of an mbox go as far as its Content-Length says?

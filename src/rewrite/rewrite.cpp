@@ -240,6 +240,7 @@ Visit Rewriter::Impl::unread(const UnreadReport& report) {
 
 // A link that only another reading has.
 void Rewriter::Impl::doubt(const Link& link) {
+  in_doubt_ = true;
   const mime::Part& part = result_->message.parts[part_];
   const std::size_t offset = doubt_offset_.value_or(part.body.begin);
   std::vector<LeftDoubt>& doubts = result_->doubts;
@@ -332,8 +333,9 @@ void Rewriter::Impl::link_elsewhere(const Link& link) {
   if (link.place.is_derived() || !is_wanted(link)) return;
   if (link.reading) of_others_.push_back(key_of(link));
   const mime::Part& part = result_->message.parts[part_];
+  const bool header = link.place.role == extract::Role::header;
   ledger_.keep(link.reading ? Kept::Why::ambiguous : Kept::Why::header, part_, link.place, link.raw,
-               part.header.begin);
+               header ? part.header.begin : part.body.begin);
 }
 
 void Rewriter::Impl::link_in_text(const Link& link) {

@@ -642,51 +642,61 @@ bool Walker::Impl::may_embed(std::size_t cost) {
   return true;
 }
 
+// Of a place in the text, where that stands as it was sent; else of the body.
+std::size_t Walker::Impl::offset_of_text(const Current& at, std::size_t in_text) {
+  const bool identity = at.reading.encoding == mime::Encoding::identity;
+  return at.part.body.begin + (identity ? std::min(in_text, at.part.body.size()) : 0);
+}
+
 // The scope of each stretch of the text: around it, and on top the first base that it names ([B4]).
 void Walker::Impl::make_scopes(const Current& at) {
   const std::vector<const extract::Find*> first = extract::bases_of(finds_);
-  const bool identity = at.reading.encoding == mime::Encoding::identity;
-  const auto offset = [&](std::size_t in_text) {
-    return at.part.body.begin + (identity ? std::min(in_text, at.part.body.size()) : 0);
-  };
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::base || !options_.honor.html_base) continue;
     if (first[find.scope] != &find)
-      notes_.add(NoteCode::base_later, at.index, offset(find.begin), find.raw);
+      notes_.add(NoteCode::base_later, at.index, offset_of_text(at, find.begin), find.raw);
   }
-  scopes_.clear();
+  make_scopes_in(at, at.scope, notes_, scopes_);
+  make_other_scopes(at);
+  for (const Note& note : finds_.notes)
+    notes_.add(note.code, at.index, offset_of_text(at, note.offset), note.text);
+}
+
+// The same, where `outer` is around the text.
+void Walker::Impl::make_scopes_in(const Current& at, const base::Scope& outer, Notes& notes,
+                                  std::vector<base::Scope>& scopes) {
+  const std::vector<const extract::Find*> first = extract::bases_of(finds_);
+  scopes.clear();
   // What is around a scope, whatever base that has of its own.
   const auto around = [&](std::size_t i) {
     const extract::BaseScope& scope = finds_.scopes[i];
-    if (i == 0) return at.scope;
+    if (i == 0) return outer;
     if (scope.kind == extract::ScopeKind::data)  // RFC 2397: it came from nowhere
       return base::Scope::outermost(options_.rules, options_.honor);
-    return scopes_[scope.outer];
+    return scopes[scope.outer];
   };
   // A base that was in force earlier, too, is told of once.
   std::set<std::pair<std::size_t, std::string_view>> told;
   Notes again;
   for (std::size_t i = 0; i < finds_.scopes.size(); ++i) {
     const extract::BaseScope& scope = finds_.scopes[i];
-    scopes_.push_back(around(scope.kind == extract::ScopeKind::earlier ? scope.outer : i));
+    scopes.push_back(around(scope.kind == extract::ScopeKind::earlier ? scope.outer : i));
     if (first[i] == nullptr) continue;
     const bool codebase = first[i]->place.attribute == "codebase";
     const base::Scope::Embedded embedded = {first[i]->raw,
                                             codebase ? BaseFrom::codebase : BaseFrom::html_base,
                                             at.section,
                                             at.index,
-                                            offset(first[i]->begin),
+                                            offset_of_text(at, first[i]->begin),
                                             scope.kind != extract::ScopeKind::element};
-    if (may_embed(scopes_[i].cost_of(embedded))) {
+    if (may_embed(scopes[i].cost_of(embedded))) {
       const bool is_first = told.emplace(first[i]->begin, first[i]->raw).second;
-      scopes_[i] = scopes_[i].embed(embedded, is_first ? notes_ : again);
+      scopes[i] = scopes[i].embed(embedded, is_first ? notes : again);
     } else {
-      notes_.add(NoteCode::limit_output, at.index, embedded.offset, first[i]->raw);
-      scopes_[i] = scopes_[i].leave_out(embedded);
+      notes.add(NoteCode::limit_output, at.index, embedded.offset, first[i]->raw);
+      scopes[i] = scopes[i].leave_out(embedded);
     }
   }
-  for (const Note& note : finds_.notes)
-    notes_.add(note.code, at.index, offset(note.offset), note.text);
 }
 
 Walker::Walker(WalkOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}

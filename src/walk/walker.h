@@ -318,6 +318,12 @@ class Walker::Impl {
   void find_links(const Current& at, std::string_view text);
   bool may_embed(std::size_t cost);
   void make_scopes(const Current& at);
+  void make_scopes_in(const Current& at, const base::Scope& outer, Notes& notes,
+                      std::vector<base::Scope>& scopes);
+  static std::size_t offset_of_text(const Current& at, std::size_t in_text);
+  std::vector<base::Scope> other_bases(const Current& at);
+  void make_other_scopes(const Current& at);
+  Visit report_below_other_bases(const Current& at, const extract::Find& find);
 
   Visit report_part(const Current& at, bool has_text);
   Visit report_structure_notes(Current& at);
@@ -406,10 +412,11 @@ class Walker::Impl {
     std::size_t find;  // index into inner_finds_
     std::size_t depth;
   };
-  std::vector<Within> within_;                       // still to be reported, the next one last
-  std::vector<base::Scope> scopes_;                  // of finds_.scopes
-  const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
-  std::vector<bool> inner_documents_;                // by scope, where there is one
+  std::vector<Within> within_;                          // still to be reported, the next one last
+  std::vector<base::Scope> scopes_;                     // of finds_.scopes
+  std::vector<std::vector<base::Scope>> other_scopes_;  // the same below each other base
+  const mime::Charset* document_charset_ = nullptr;     // of queries; null for UTF-8
+  std::vector<bool> inner_documents_;                   // by scope, where there is one
   // Where other readers take the bytes for another charset: the links of the first reading, and of
   // those after it, each with its place in the bytes.
   bool several_charsets_ = false;

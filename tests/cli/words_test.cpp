@@ -101,8 +101,7 @@ bool has_example(const Word& word) {
       word.kind == WordKind::kept)
     return false;
   // About trees that a program has built, or that no reader takes so.
-  return word.name != "entity-parts" && word.name != "entity-text" &&
-         word.name != "field-line-end" && word.name != "base-choice";
+  return word.name != "entity-parts" && word.name != "entity-text" && word.name != "field-line-end";
 }
 
 // By another program, in a process of its own: tests/cli/help.sh.

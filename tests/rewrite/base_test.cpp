@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rewrite/rewriting.h"
+#include "walk/encode.h"
 
 using namespace basewalk;
 using rewrite::Edit;
@@ -348,6 +349,25 @@ BOOST_AUTO_TEST_CASE(a_page_in_a_parameter_of_a_calendar_is_searched) {
   for (const Kept& each : outcome.kept) kept.push_back(each.from);
   const std::vector<std::string> wanted = {"https://evil.example/x", "https://evil.example/y"};
   BOOST_TEST(kept == wanted, boost::test_tools::per_element());
+}
+
+// Who takes another field for the base has the same wrapper to click, and is told of.
+BOOST_AUTO_TEST_CASE(links_below_another_base_of_the_header_are_wrapped_with_the_first) {
+  Options options;
+  options.wrap = "https://g.example/?u={url}";
+  const std::string head =
+      "Content-Location: http://good.example/\nContent-Location: http://evil.example/\n"
+      "Content-Type: text/html\n\n";
+  const test::Outcome result = test::rewritten(head + "<a href=x>", options);
+  BOOST_TEST(result.bytes ==
+             head + "<a href=https://g.example/?u&#61;http%3A%2F%2Fgood.example%2Fx>");
+  BOOST_TEST(!result.has_kept(rewrite::Kept::Why::ambiguous));
+  BOOST_TEST((result.verdict == Verdict::differs));
+  // What cannot be edited is kept for both.
+  const std::string decoded =
+      "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
+      test::to_base64(head + "<a href=x>", "\n") + "\n";
+  BOOST_TEST(!test::rewritten(decoded, options).kept.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

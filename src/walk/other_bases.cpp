@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// What readers take for the base that do not take the header's that is in force ([B5]): a browser
+// has the last Content-Location of a bundle's page, and knows no other field; most mail programs
+// know none.  To them a reference may lead elsewhere.
+//
+// Before this: walk.cpp has found the links of a text, and the scopes that they stand in.  After
+// it: report.cpp tells those that lead elsewhere as links of another reading.
+#include <algorithm>
+#include <utility>
+
+#include "basewalk/note.h"
+#include "text/ascii.h"
+#include "text/work.h"
+#include "url/alone.h"
+#include "walk/walker.h"
+
+namespace basewalk {
+namespace {
+
+// So many of an entity's fields are looked at beside the one that counts; nobody sends more.
+constexpr std::size_t kMostOtherBases = 4;
+
+BaseFrom base_of_field(std::string_view name, const base::Honor& honor) {
+  if (ascii::iequals(name, "content-location") && honor.content_location)
+    return BaseFrom::content_location;
+  if (ascii::iequals(name, "content-base") && honor.content_base) return BaseFrom::content_base;
+  if (ascii::iequals(name, "base") && honor.base_header) return BaseFrom::base_header;
+  return BaseFrom::none;
+}
+
+bool is_of_header(BaseFrom from) {
+  return from == BaseFrom::base_header || from == BaseFrom::content_base ||
+         from == BaseFrom::content_location;
+}
+
+}  // namespace
+
+// Those of the nearest entity that declares a base, but for the one in force; and none at all.
+std::vector<base::Scope> Walker::Impl::other_bases(const Current& at) {
+  std::vector<base::Scope> others;
+  if (at.scope.url() == nullptr || !is_of_header(at.scope.from())) return others;
+  const base::Scope none =
+      base::Scope::outermost(options_.rules, options_.honor, options_.retrieved);
+  others.push_back(none);
+  const Message& message = *at.frame.message;
+  std::vector<std::string> seen = {std::string(at.scope.url()->text())};
+  bool declares = false;
+  for (std::uint32_t part = at.index; part != mime::kNone && !declares;
+       part = message.parts[part].parent) {
+    const mime::Part& entity = message.parts[part];
+    for (std::uint32_t i = entity.first_field; i < entity.fields_end; ++i) {
+      const mime::HeaderField& field = message.fields[i];
+      const BaseFrom from = base_of_field(message.name_of(field), options_.honor);
+      if (from == BaseFrom::none) continue;
+      std::string url = base::header_url(message.value_of(field)).url;
+      if (!url::is_absolute(url) || !url::is_hierarchical(url)) continue;
+      declares = true;
+      if (std::find(seen.begin(), seen.end(), url) != seen.end()) continue;
+      if (seen.size() > kMostOtherBases) {
+        notes_.add(NoteCode::limit_readings, at.index, field.name.begin, name(Doubt::base_choice));
+        return others;
+      }
+      Notes ignored;
+      const base::Scope::Embedded embedded{url, from, at.scope.section(), part, field.name.begin};
+      if (may_embed(none.cost_of(embedded))) others.push_back(none.embed(embedded, ignored));
+      seen.push_back(std::move(url));
+    }
+  }
+  return others;
+}
+
+void Walker::Impl::make_other_scopes(const Current& at) {
+  other_scopes_.clear();
+  if (reading() || finds_.finds.empty()) return;
+  for (const base::Scope& other : other_bases(at)) {
+    Notes ignored;
+    make_scopes_in(at, other, ignored, other_scopes_.emplace_back());
+  }
+}
+
+// A reference that leads elsewhere below another base.  What leads nowhere there is nobody's.
+Visit Walker::Impl::report_below_other_bases(const Current& at, const extract::Find& find) {
+  const std::string_view raw = ascii::trim(find.raw);
+  if (raw.empty() || raw.starts_with('#') || url::stands_alone(raw)) return Visit::go_on;
+  if ((find.flags & extract::kGuessed) != 0) return Visit::go_on;
+  const url::Base* const first = scopes_[find.scope].clicked_url();
+  if (first == nullptr) return Visit::go_on;
+  // Without a base a browser needs a scheme, in which it passes over tabs and line ends.
+  const bool may_have_scheme = raw.find(':') != std::string_view::npos;
+  static const url::Base no_base({}, url::Rules::whatwg);
+  std::vector<std::string> told;
+  for (const std::vector<base::Scope>& scopes : other_scopes_) {
+    const base::Scope& scope = scopes[find.scope];
+    const url::Base* const base = scope.clicked_url();
+    if (scope.is_left_out() || base == first || (base == nullptr && !may_have_scheme)) continue;
+    if (base != nullptr && base->text() == first->text()) continue;
+    const std::size_t size = first->text().size() + (base != nullptr ? base->text().size() : 0);
+    if (!work::charge(size + 2 * raw.size())) {
+      notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, find.raw);
+      return Visit::go_on;
+    }
+    if (told.empty()) url::resolve(*first, find.raw, {}, told.emplace_back());
+    std::string url;
+    const url::Resolution resolution =
+        url::resolve(base != nullptr ? *base : no_base, find.raw, {}, url);
+    if (resolution.outcome == url::Outcome::error ||
+        std::find(told.begin(), told.end(), url) != told.end())
+      continue;
+    told.push_back(std::move(url));
+    body_ = Doubt::base_choice;
+    const Visit next = report_link(at, at.reading.leaf.type, find, scope);
+    body_.reset();
+    if (next == Visit::stop) return next;
+  }
+  return Visit::go_on;
+}
+
+}  // namespace basewalk

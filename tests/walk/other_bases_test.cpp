@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// Bases of the header that others take: each mail, and the links that it has for them.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "walk/collect.h"
+
+using namespace basewalk;
+
+namespace {
+
+// "first|other other": where each link leads, those of other readings behind it.
+std::string clicked(const std::string& mail) {
+  std::string out;
+  for (const test::SeenLink& link : test::collect(mail).links) {
+    if (link.where.starts_with("header")) continue;
+    BOOST_TEST((link.reading.empty() || link.reading == "base-choice"));
+    if (!out.empty()) out += link.reading.empty() ? "\n" : " | ";
+    out += link.clicked;
+  }
+  return out;
+}
+
+const std::string kGood = "Content-Location: http://good.example/d/\n";
+const std::string kEvil = "Content-Location: http://evil.example/e/\n";
+const std::string kHtml = "Content-Type: text/html\n\n";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(other_bases)
+
+BOOST_AUTO_TEST_CASE(of_several_fields_each_counts_to_somebody) {
+  const std::string both = "http://good.example/d/x | http://evil.example/e/x";
+  BOOST_TEST(clicked(kGood + kEvil + kHtml + "<a href=x>") == both);
+  BOOST_TEST(clicked(kGood + kEvil + kGood + kHtml + "<a href=x>") == both);
+  // RFC 2110 5 has Content-Base first, a browser does not know it.
+  BOOST_TEST(clicked(kEvil + "Content-Base: http://good.example/d/\n" + kHtml + "<a href=x>") ==
+             both);
+  BOOST_TEST(clicked(kEvil + "Base: <URL:http://good.example/d/>\n" + kHtml + "<a href=x>") ==
+             both);
+  // In an enclosing entity.
+  BOOST_TEST(clicked(kGood + kEvil + "Content-Type: multipart/related; boundary=b\n\n--b\n" +
+                     kHtml + "<a href=x>\n--b--\n") == both);
+  // A base of the page stands on them.
+  BOOST_TEST(clicked(kGood + kEvil + kHtml + "<base href=q/><a href=x>") ==
+             "http://good.example/d/q/x | http://evil.example/e/q/x");
+  // More than anybody sends.
+  std::string many = kGood;
+  for (char c = 'a'; c < 'i'; ++c)
+    many += std::string("Content-Location: http://") + c + ".example/\n";
+  const test::Collect seen = test::collect(many + kHtml + "<a href=x>");
+  BOOST_TEST(std::ranges::count(seen.notes, "limit-readings", &test::SeenNote::code) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_leads_to_the_same_place_is_told_once) {
+  for (const char* link : {"<a href=#x>", "<a href=''>", "<a href=http://h.example/>",
+                           "<a href=mailto:a@b.example>", "<a href=//h.example/>", "www.h.example"})
+    BOOST_TEST(clicked(kGood + kEvil + kHtml + link).find(" | ") == std::string::npos, link);
+  BOOST_TEST(clicked("Content-Base: http://h.example/d/\nContent-Location: "
+                     "http://h.example/d/page.html\n" +
+                     kHtml + "<a href=x><a href=/y>") ==
+             "http://h.example/d/x\nhttp://h.example/y");
+  // One that is none counts to nobody.
+  BOOST_TEST(clicked(kGood + "Content-Location: e/\nContent-Location: mailto:a\n" + kHtml +
+                     "<a href=x>") == "http://good.example/d/x");
+  // Nor does that of a part around the one that declares.
+  BOOST_TEST(clicked(kEvil + "Content-Type: multipart/related; boundary=b\n\n--b\n" + kGood +
+                     kHtml + "<a href=x>\n--b--\n") == "http://good.example/d/x");
+}
+
+// Nearly every mail program: URL Standard 4.4, scheme state.
+BOOST_AUTO_TEST_CASE(who_knows_no_base_of_a_header_opens_a_host) {
+  BOOST_TEST(clicked(kGood + kHtml + "<a href=http:/evil.example/x>") ==
+             "http://good.example/evil.example/x | http://evil.example/x");
+  BOOST_TEST(clicked(kGood + kHtml + "<a href='&#9;HTTP:evil.example'>") ==
+             "http://good.example/d/evil.example | http://evil.example/");
+  BOOST_TEST(clicked(kGood + kHtml + "<a href='ht&#10;tp:/evil.example'>") ==
+             "http://good.example/evil.example | http://evil.example/");
+  BOOST_TEST(clicked(kGood + kHtml + "<base href=http:/evil.example/><a href=x>") ==
+             "http://good.example/evil.example/x | http://evil.example/x");
+  BOOST_TEST(clicked(kGood + kHtml + "<a href=https:/evil.example/>") == "https://evil.example/");
+  BOOST_TEST(clicked(kGood + kHtml + "<a href=x>") == "http://good.example/d/x");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
