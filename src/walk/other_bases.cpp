@@ -36,43 +36,71 @@ bool is_of_header(BaseFrom from) {
 
 }  // namespace
 
+// Parts that have their base of the same entity have the same others.
+const std::vector<base::Scope>& Walker::Impl::other_bases(const Current& at) {
+  if (at.scope.url() != others_of_.url()) {
+    other_bases_ = find_other_bases(at);
+    others_of_ = at.scope;
+  }
+  return other_bases_;
+}
+
 // Those of the nearest entity that declares a base, but for the one in force; and none at all.
-std::vector<base::Scope> Walker::Impl::other_bases(const Current& at) {
+std::vector<base::Scope> Walker::Impl::find_other_bases(const Current& at) {
   std::vector<base::Scope> others;
-  if (at.scope.url() == nullptr || !is_of_header(at.scope.from())) return others;
+  if (!is_of_header(at.scope.from())) return others;
   const base::Scope none =
       base::Scope::outermost(options_.rules, options_.honor, options_.retrieved);
   others.push_back(none);
-  const Message& message = *at.frame.message;
   std::vector<std::string> seen = {std::string(at.scope.url()->text())};
-  bool declares = false;
-  for (std::uint32_t part = at.index; part != mime::kNone && !declares;
-       part = message.parts[part].parent) {
-    const mime::Part& entity = message.parts[part];
-    for (std::uint32_t i = entity.first_field; i < entity.fields_end; ++i) {
-      const mime::HeaderField& field = message.fields[i];
-      const BaseFrom from = base_of_field(message.name_of(field), options_.honor);
-      if (from == BaseFrom::none) continue;
-      std::string url = base::header_url(message.value_of(field)).url;
-      if (!url::is_absolute(url) || !url::is_hierarchical(url)) continue;
-      declares = true;
-      if (std::find(seen.begin(), seen.end(), url) != seen.end()) continue;
-      if (seen.size() > kMostOtherBases) {
-        notes_.add(NoteCode::limit_readings, at.index, field.name.begin, name(Doubt::base_choice));
+  const Message* message = at.frame.message;
+  std::uint32_t part = at.index;
+  for (std::size_t frame = frames_.size(); frame-- > 0;) {
+    for (; part != mime::kNone; part = message->parts[part].parent) {
+      const mime::Part& entity = message->parts[part];
+      if (!work::charge(entity.fields_end - entity.first_field + 1)) {
+        notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, name(Doubt::base_choice));
         return others;
       }
-      Notes ignored;
-      const base::Scope::Embedded embedded{url, from, at.scope.section(), part, field.name.begin};
-      if (may_embed(none.cost_of(embedded))) others.push_back(none.embed(embedded, ignored));
-      seen.push_back(std::move(url));
+      if (add_bases_of(at, *message, part, none, seen, others)) return others;
     }
+    // What a message was decoded out of is around it.
+    part = frames_[frame]->told_part;
+    while (frame > 0 && !frames_[frame - 1]->is_told()) --frame;
+    if (frame > 0) message = frames_[frame - 1]->message;
   }
   return others;
 }
 
+// False where the entity declares no base.
+bool Walker::Impl::add_bases_of(const Current& at, const Message& message, std::uint32_t part,
+                                const base::Scope& none, std::vector<std::string>& seen,
+                                std::vector<base::Scope>& others) {
+  bool declares = false;
+  const mime::Part& entity = message.parts[part];
+  for (std::uint32_t i = entity.first_field; i < entity.fields_end; ++i) {
+    const mime::HeaderField& field = message.fields[i];
+    const BaseFrom from = base_of_field(message.name_of(field), options_.honor);
+    if (from == BaseFrom::none) continue;
+    std::string url = base::header_url(message.value_of(field)).url;
+    if (!url::is_absolute(url) || !url::is_hierarchical(url)) continue;
+    declares = true;
+    if (std::find(seen.begin(), seen.end(), url) != seen.end()) continue;
+    if (seen.size() > kMostOtherBases) {
+      notes_.add(NoteCode::limit_readings, at.index, at.part.body.begin, name(Doubt::base_choice));
+      break;
+    }
+    Notes ignored;
+    const base::Scope::Embedded embedded{url, from, at.scope.section(), at.index, 0};
+    if (may_embed(none.cost_of(embedded))) others.push_back(none.embed(embedded, ignored));
+    seen.push_back(std::move(url));
+  }
+  return declares;
+}
+
 void Walker::Impl::make_other_scopes(const Current& at) {
   other_scopes_.clear();
-  if (reading() || finds_.finds.empty()) return;
+  if (reading() || finds_.finds.empty() || at.scope.url() == nullptr) return;
   for (const base::Scope& other : other_bases(at)) {
     Notes ignored;
     make_scopes_in(at, other, ignored, other_scopes_.emplace_back());

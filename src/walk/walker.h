@@ -321,7 +321,11 @@ class Walker::Impl {
   void make_scopes_in(const Current& at, const base::Scope& outer, Notes& notes,
                       std::vector<base::Scope>& scopes);
   static std::size_t offset_of_text(const Current& at, std::size_t in_text);
-  std::vector<base::Scope> other_bases(const Current& at);
+  const std::vector<base::Scope>& other_bases(const Current& at);
+  std::vector<base::Scope> find_other_bases(const Current& at);
+  bool add_bases_of(const Current& at, const Message& message, std::uint32_t part,
+                    const base::Scope& none, std::vector<std::string>& seen,
+                    std::vector<base::Scope>& others);
   void make_other_scopes(const Current& at);
   Visit report_below_other_bases(const Current& at, const extract::Find& find);
 
@@ -415,8 +419,10 @@ class Walker::Impl {
   std::vector<Within> within_;                          // still to be reported, the next one last
   std::vector<base::Scope> scopes_;                     // of finds_.scopes
   std::vector<std::vector<base::Scope>> other_scopes_;  // the same below each other base
-  const mime::Charset* document_charset_ = nullptr;     // of queries; null for UTF-8
-  std::vector<bool> inner_documents_;                   // by scope, where there is one
+  base::Scope others_of_;                               // the scope that other_bases_ are of
+  std::vector<base::Scope> other_bases_;
+  const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
+  std::vector<bool> inner_documents_;                // by scope, where there is one
   // Where other readers take the bytes for another charset: the links of the first reading, and of
   // those after it, each with its place in the bytes.
   bool several_charsets_ = false;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "walk/collect.h"
+#include "walk/encode.h"
 
 using namespace basewalk;
 
@@ -43,6 +44,12 @@ BOOST_AUTO_TEST_CASE(of_several_fields_each_counts_to_somebody) {
   // In an enclosing entity.
   BOOST_TEST(clicked(kGood + kEvil + "Content-Type: multipart/related; boundary=b\n\n--b\n" +
                      kHtml + "<a href=x>\n--b--\n") == both);
+  // Around a message that was decoded, and once more behind it.
+  BOOST_TEST(clicked(kGood + kEvil +
+                     "Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+                     "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
+                     test::to_base64(kHtml + "<a href=x>", "\n") + "\n--b\n" + kHtml +
+                     "<a href=x>\n--b--\n") == both + "\n" + both);
   // A base of the page stands on them.
   BOOST_TEST(clicked(kGood + kEvil + kHtml + "<base href=q/><a href=x>") ==
              "http://good.example/d/q/x | http://evil.example/e/q/x");
