@@ -387,6 +387,10 @@ std::vector<Splice> Rewriter::Impl::assemble(const std::vector<Splice>& of_heade
   std::vector<Splice> splices(of_header);
   for (const Done& each : ledger_.done)
     splices.insert(splices.end(), each.splices.begin(), each.splices.end());
+  // What stands behind the parts of a multipart is told before these.
+  const auto before = [](const Splice& a, const Splice& b) { return a.begin < b.begin; };
+  if (!std::is_sorted(splices.begin(), splices.end(), before))
+    std::stable_sort(splices.begin(), splices.end(), before);
   return splices;
 }
 

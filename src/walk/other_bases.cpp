@@ -36,13 +36,13 @@ bool is_of_header(BaseFrom from) {
 
 }  // namespace
 
-// Parts that have their base of the same entity have the same others.
-const std::vector<base::Scope>& Walker::Impl::other_bases(const Current& at) {
-  if (at.scope.url() != others_of_.url()) {
-    other_bases_ = find_other_bases(at);
-    others_of_ = at.scope;
-  }
-  return other_bases_;
+// Parts that have their base of the same entity around them have the same others.
+std::vector<base::Scope> Walker::Impl::other_bases(const Current& at) {
+  const auto known = other_bases_.find(at.scope.url());
+  if (known != other_bases_.end()) return known->second.others;
+  std::vector<base::Scope> others = find_other_bases(at);
+  if (at.scope.section() != at.section) other_bases_[at.scope.url()] = {at.scope, others};
+  return others;
 }
 
 // Those of the nearest entity that declares a base, but for the one in force; and none at all.

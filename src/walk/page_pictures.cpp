@@ -25,19 +25,14 @@ constexpr std::size_t kSmallest = 60;
 
 class Pictures {
  public:
-  explicit Pictures(const Message& message) : message_(message) {}
+  Pictures(const Message& message, PictureNames& names) : message_(message), names_(names) {}
 
   /// The number of the picture that a reference names.
   std::optional<std::size_t> find(const extract::Find& find) {
     if (find.written.syntax == extract::Syntax::fixed || find.begin >= find.end) return {};
     if (ascii::istarts_with(find.raw, text::kDataScheme)) return find_data(find.raw);
-    read_labels();
-    if (labels_.empty()) return {};
-    std::string label(find.raw);
-    if (ascii::istarts_with(label, kCid))
-      label = std::string(kCid) + text::unescaped(std::string_view(label).substr(kCid.size()));
-    const auto part = labels_.find(label);
-    return part == labels_.end() ? std::nullopt : find_part(part->second);
+    const std::optional<std::uint32_t> part = names_.find(message_, find.raw);
+    return part ? find_part(*part) : std::nullopt;
   }
   std::span<const std::string> files() const { return files_; }
 
@@ -73,34 +68,44 @@ class Pictures {
     return files_.size() - 1;
   }
 
-  void read_labels() {
-    if (std::exchange(has_labels_, true)) return;
-    for (std::uint32_t i = 0; i < message_.parts.size(); ++i) {
-      const mime::Part& part = message_.parts[i];
-      if (part.kind != mime::PartKind::leaf || part.media_type.starts_with("text/")) continue;
-      work::charge(part.fields_end - part.first_field + 1);
-      if (const mime::HeaderField* id = message_.find(part, "content-id")) {
-        std::string_view value = ascii::trim(message_.value_of(*id));
-        if (value.starts_with('<')) value.remove_prefix(1);
-        if (value.ends_with('>')) value.remove_suffix(1);
-        labels_.try_emplace(std::string(kCid).append(value), i);
-      }
-      if (const mime::HeaderField* location = message_.find(part, "content-location"))
-        labels_.try_emplace(std::string(ascii::trim(message_.value_of(*location))), i);
-    }
-  }
-
   const Message& message_;
+  PictureNames& names_;
   std::vector<std::string> files_;
-  bool has_labels_ = false;
-  std::unordered_map<std::string, std::uint32_t> labels_;
   std::unordered_map<std::uint32_t, std::optional<std::size_t>> parts_;
   std::unordered_map<std::string_view, std::optional<std::size_t>> data_;
 };
 
 }  // namespace
 
-std::optional<std::string> page_with_pictures(const Message& message, std::string_view page,
+void PictureNames::read(const Message& message) {
+  for (std::uint32_t i = 0; i < message.parts.size(); ++i) {
+    const mime::Part& part = message.parts[i];
+    if (part.kind != mime::PartKind::leaf || part.media_type.starts_with("text/")) continue;
+    work::charge(part.fields_end - part.first_field + 1);
+    if (const mime::HeaderField* id = message.find(part, "content-id")) {
+      std::string_view value = ascii::trim(message.value_of(*id));
+      if (value.starts_with('<')) value.remove_prefix(1);
+      if (value.ends_with('>')) value.remove_suffix(1);
+      parts_.try_emplace(std::string(kCid).append(value), i);
+    }
+    if (const mime::HeaderField* location = message.find(part, "content-location"))
+      parts_.try_emplace(std::string(ascii::trim(message.value_of(*location))), i);
+  }
+}
+
+std::optional<std::uint32_t> PictureNames::find(const Message& message,
+                                                std::string_view reference) {
+  if (!std::exchange(is_read_, true)) read(message);
+  if (parts_.empty()) return {};
+  std::string name(reference);
+  if (ascii::istarts_with(name, kCid))
+    name = std::string(kCid) + text::unescaped(reference.substr(kCid.size()));
+  const auto part = parts_.find(name);
+  return part == parts_.end() ? std::nullopt : std::optional(part->second);
+}
+
+std::optional<std::string> page_with_pictures(const Message& message, PictureNames& names,
+                                              std::string_view page,
                                               std::span<const extract::Find> finds,
                                               std::size_t fewest) {
   struct Place {
@@ -108,7 +113,7 @@ std::optional<std::string> page_with_pictures(const Message& message, std::strin
   };
   std::vector<Place> places;
   std::size_t shown = 0;
-  Pictures pictures(message);
+  Pictures pictures(message, names);
   for (const extract::Find& find : finds) {
     if (find.kind != extract::FindKind::reference || find.end > page.size()) continue;
     // In SVG, which is drawn with what is in it.

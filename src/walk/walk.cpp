@@ -87,6 +87,7 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   inner_finds_.clear();
   within_.clear();
   frames_.clear();
+  other_bases_.clear();
   // A walk that was stopped has left these as they were.
   structures_in_doubt_ = remembered_ = 0;
   known_in_message_.clear();

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -30,6 +31,7 @@
 #include "text/work.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
+#include "walk/page_pictures.h"
 #include "walk/programs.h"
 
 namespace basewalk {
@@ -133,6 +135,7 @@ struct Frame {
   std::vector<base::Scope> scopes;   // scopes[d] is the one around parts of depth d
   std::vector<std::uint32_t> notes;  // indices of message->notes, by part
   std::size_t next_note = 0;
+  PictureNames pictures;
 };
 
 // What the documents of one message may still take.
@@ -321,7 +324,7 @@ class Walker::Impl {
   void make_scopes_in(const Current& at, const base::Scope& outer, Notes& notes,
                       std::vector<base::Scope>& scopes);
   static std::size_t offset_of_text(const Current& at, std::size_t in_text);
-  const std::vector<base::Scope>& other_bases(const Current& at);
+  std::vector<base::Scope> other_bases(const Current& at);
   std::vector<base::Scope> find_other_bases(const Current& at);
   bool add_bases_of(const Current& at, const Message& message, std::uint32_t part,
                     const base::Scope& none, std::vector<std::string>& seen,
@@ -419,10 +422,13 @@ class Walker::Impl {
   std::vector<Within> within_;                          // still to be reported, the next one last
   std::vector<base::Scope> scopes_;                     // of finds_.scopes
   std::vector<std::vector<base::Scope>> other_scopes_;  // the same below each other base
-  base::Scope others_of_;                               // the scope that other_bases_ are of
-  std::vector<base::Scope> other_bases_;
-  const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
-  std::vector<bool> inner_documents_;                // by scope, where there is one
+  struct OtherBases {
+    base::Scope of;  // keeps its URL alive
+    std::vector<base::Scope> others;
+  };
+  std::unordered_map<const url::Base*, OtherBases> other_bases_;  // by the base in force
+  const mime::Charset* document_charset_ = nullptr;               // of queries; null for UTF-8
+  std::vector<bool> inner_documents_;                             // by scope, where there is one
   // Where other readers take the bytes for another charset: the links of the first reading, and of
   // those after it, each with its place in the bytes.
   bool several_charsets_ = false;

@@ -111,8 +111,8 @@ void Walker::Impl::keep_drawing(const Current& at) {
   // Where the text has used the work up, that was told.
   if (opener == kPage && options_.open.has(open::Kind::picture) && may_work()) {
     // One beside what is drawn, or several beside each other.
-    std::optional<std::string> page =
-        page_with_pictures(*at.frame.message, text_, finds_.finds, is_drawing ? 1 : 2);
+    std::optional<std::string> page = page_with_pictures(*at.frame.message, at.frame.pictures,
+                                                         text_, finds_.finds, is_drawing ? 1 : 2);
     if (!may_work()) notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, "pictures");
     if (page) {
       within_text_.drawings.push_back({kShown, *std::move(page)});

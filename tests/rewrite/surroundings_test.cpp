@@ -76,6 +76,21 @@ BOOST_AUTO_TEST_CASE(edits_say_where_they_stand) {
   BOOST_TEST(result.edits[1].part == 0u);
 }
 
+// And what stands between them.
+BOOST_AUTO_TEST_CASE(parts_are_edited_as_well) {
+  const std::string head = "Content-Type: multipart/mixed; boundary=b\n\n";
+  const std::string html = "\n--b\nContent-Type: text/html\n\n<a href=\"", close = "\">\n--b--\n";
+  const auto url = [](const std::string& host) { return "http://" + host + ".example/"; };
+  const auto wrapped = [](const std::string& host) {
+    return "https://g.example/?u=http%3A%2F%2F" + host + ".example%2F";
+  };
+  const test::Outcome result =
+      test::rewritten(head + url("a") + html + url("b") + close + url("c"), wrapping());
+  BOOST_TEST(result.bytes == head + wrapped("a") + html + wrapped("b") + close + wrapped("c"));
+  BOOST_TEST(result.edits.size() == 3u);
+  BOOST_TEST(result.kept.empty());
+}
+
 // Once more there is nothing to do, and as defanged as in a part.
 BOOST_AUTO_TEST_CASE(they_are_edited_once_and_in_each_way) {
   const std::string bytes = mail("mixed", "see http://e.example/a\n", "");

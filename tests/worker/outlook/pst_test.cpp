@@ -77,7 +77,7 @@ const std::vector<Expected> kExpected = {
     {"south/000002.eml", {"top.html", "rel7", "8"}},
     {"south/000003.eml", {"dir.html", "9"}},
     {"south/000004.eml", {"10"}},
-    {"south/000005.eml", {"12", "11", "b.html", "base/13"}},
+    {"south/000005.eml", {"12", "11", "b.html", "base/13", "13"}},  // by Content-Location, too
     {"south/000006.eml", {"14", "15", "16"}},
     {"south/000007.eml", {"17", "18"}},
     {"south/000007.eml (lost)", {}},
