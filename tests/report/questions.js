@@ -255,8 +255,11 @@ const QUESTIONS = {
     from: null,
     expected: () => {
       const of = walked.find((it) => it.kind === 'document' && it.format === 'pdf');
-      const links = walked.filter((it) => it.kind === 'link' && it.source === of.source && it.part === of.part);
+      const all = walked.filter((it) => it.kind === 'link' && it.source === of.source && it.part === of.part);
+      // What some viewers write one behind the other has none.
+      const links = all.filter((it) => it.base !== null);
       check(links.length > 0 && links.every((it) => it.base === of.base && it.base_from === 'document'), 'links of the PDF file have another base');
+      check(all.every((it) => it.base !== null || it.url.startsWith(of.base)), 'links of the PDF file have no base');
       check(sourceOf(OFFER) === of.source, 'the PDF file lies elsewhere');
       return [of.base, links.length + ' links', 'declares'];
     },
@@ -268,12 +271,16 @@ const QUESTIONS = {
       const text = await person.read(opened);
       const base = piece(text, /declares the base (\S+)/, 'a base');
       const numbers = await opened.getByRole('link', { name: /^#\d+/ }).allInnerTexts();
+      let links = 0;
       for (const number of numbers) {
         const it = card(page, piece(number, /(\d+)/, 'a number'));
         await person.scroll(it);
-        check(piece(await person.read(it), /^base.*\n(\S+) the document that was opened/m, 'a base of the file') === base, number + ' has another base');
+        const text = await person.read(it);
+        if (!/^base/m.test(text)) continue;
+        check(piece(text, /^base.*\n(\S+) the document that was opened/m, 'a base of the file') === base, number + ' has another base');
+        ++links;
       }
-      return [base, numbers.length + ' links', piece(text, /it (declares) the base/, 'a document that says so')];
+      return [base, links + ' links', piece(text, /it (declares) the base/, 'a document that says so')];
     },
   },
 };
