@@ -49,8 +49,9 @@ std::vector<base::Scope> Walker::Impl::other_bases(const Current& at) {
 std::vector<base::Scope> Walker::Impl::find_other_bases(const Current& at) {
   std::vector<base::Scope> others;
   if (!is_of_header(at.scope.from())) return others;
-  const base::Scope none =
-      base::Scope::outermost(options_.rules, options_.honor, options_.retrieved);
+  base::Honor honor = options_.honor;
+  honor.retrieval = honor.thismessage = false;
+  const base::Scope none = base::Scope::outermost(options_.rules, honor);
   others.push_back(none);
   std::vector<std::string> seen = {std::string(at.scope.url()->text())};
   const Message* message = at.frame.message;

@@ -88,6 +88,12 @@ BOOST_AUTO_TEST_CASE(who_knows_no_base_of_a_header_opens_a_host) {
   BOOST_TEST(clicked(kGood + kHtml + "<base href=http:/evil.example/><a href=x>") ==
              "http://good.example/evil.example/x | http://evil.example/x");
   BOOST_TEST(clicked(kGood + kHtml + "<a href=https:/evil.example/>") == "https://evil.example/");
+  // That has no other one then, wherever the message was fetched from.
+  WalkOptions fetched;
+  fetched.retrieved = "http://fetched.example/";
+  fetched.honor.thismessage = true;
+  for (const test::SeenLink& link : test::collect(kGood + kHtml + "<a href=x>", fetched).links)
+    BOOST_TEST(link.reading.empty());
   BOOST_TEST(clicked(kGood + kHtml + "<a href=x>") == "http://good.example/d/x");
 }
 
