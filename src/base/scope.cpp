@@ -14,6 +14,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/declared.h"
 #include "basewalk/note.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
@@ -73,6 +74,19 @@ bool is_refused(std::string_view absolute) {
 }
 
 }  // namespace
+
+BaseFrom declared_by(std::string_view field_name) {
+  for (std::size_t s = kHeaders.first; s < kHeaders.end; ++s)
+    if (ascii::iequals(field_name, kSources[s].field)) return kSources[s].from;
+  return BaseFrom::none;
+}
+
+bool is_of_field(BaseFrom from) { return !kSources[static_cast<std::size_t>(from)].field.empty(); }
+
+bool is_honored(BaseFrom from, const Honor& honor) {
+  const Source& source = kSources[static_cast<std::size_t>(from)];
+  return source.honored != nullptr && honor.*source.honored;
+}
 
 std::string_view name(BaseFrom from) { return kSources[static_cast<std::size_t>(from)].name; }
 

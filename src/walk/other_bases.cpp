@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/declared.h"
 #include "basewalk/note.h"
 #include "text/ascii.h"
 #include "text/work.h"
@@ -20,19 +21,6 @@ namespace {
 
 // So many of an entity's fields are looked at beside the one that counts; nobody sends more.
 constexpr std::size_t kMostOtherBases = 4;
-
-BaseFrom base_of_field(std::string_view name, const base::Honor& honor) {
-  if (ascii::iequals(name, "content-location") && honor.content_location)
-    return BaseFrom::content_location;
-  if (ascii::iequals(name, "content-base") && honor.content_base) return BaseFrom::content_base;
-  if (ascii::iequals(name, "base") && honor.base_header) return BaseFrom::base_header;
-  return BaseFrom::none;
-}
-
-bool is_of_header(BaseFrom from) {
-  return from == BaseFrom::base_header || from == BaseFrom::content_base ||
-         from == BaseFrom::content_location;
-}
 
 }  // namespace
 
@@ -48,7 +36,7 @@ std::vector<base::Scope> Walker::Impl::other_bases(const Current& at) {
 // Those of the nearest entity that declares a base, but for the one in force; and none at all.
 std::vector<base::Scope> Walker::Impl::find_other_bases(const Current& at) {
   std::vector<base::Scope> others;
-  if (!is_of_header(at.scope.from())) return others;
+  if (!base::is_of_field(at.scope.from())) return others;
   base::Honor honor = options_.honor;
   honor.retrieval = honor.thismessage = false;
   const base::Scope none = base::Scope::outermost(options_.rules, honor);
@@ -81,8 +69,8 @@ bool Walker::Impl::add_bases_of(const Current& at, const Message& message, std::
   const mime::Part& entity = message.parts[part];
   for (std::uint32_t i = entity.first_field; i < entity.fields_end; ++i) {
     const mime::HeaderField& field = message.fields[i];
-    const BaseFrom from = base_of_field(message.name_of(field), options_.honor);
-    if (from == BaseFrom::none) continue;
+    const BaseFrom from = base::declared_by(message.name_of(field));
+    if (!base::is_honored(from, options_.honor)) continue;
     std::string url = base::header_url(message.value_of(field)).url;
     if (!url::is_absolute(url) || !url::is_hierarchical(url)) continue;
     declares = true;

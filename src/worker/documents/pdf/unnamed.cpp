@@ -199,10 +199,10 @@ std::size_t loose_strings(std::string_view objects, const OnString& tell) {
 
 void loose_strings_of_file(std::string_view file, const OnString& tell) {
   constexpr std::string_view kBegin = "obj", kEnd = "endobj";
-  for (std::size_t at = 0; (at = file.find(kBegin, at)) != file.npos;) {
+  for (std::size_t at = 0, end = 0; (at = file.find(kBegin, at)) != file.npos;) {
     at += kBegin.size();
     if (file.substr(0, at).ends_with(kEnd)) continue;
-    const std::size_t end = std::min(file.find(kEnd, at), file.size());
+    if (end < at) end = std::min(file.find(kEnd, at), file.size());
     at += loose_strings(file.substr(at, end - at), tell);
   }
 }

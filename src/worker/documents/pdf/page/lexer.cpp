@@ -99,8 +99,11 @@ Token Lexer::next(std::string& strings) {
 
 Token Lexer::number_or_word() {
   const std::size_t begin = at_;
+  // A word that is taken piece by piece is looked at once.
+  at_ = std::max(begin, regular_end_);
   while (at_ < stream_.size() && kind_of(stream_[at_]) == kRegular) ++at_;
-  std::string_view text = stream_.substr(begin, at_ - begin);
+  regular_end_ = at_;
+  const std::string_view text = stream_.substr(begin, at_ - begin);
   double number = 0;
   // "0Tf" is a number and a word to pdf.js.
   const std::size_t behind = text.find_first_not_of("0123456789.+-");

@@ -46,6 +46,7 @@ class Lexer {
 
   std::string_view stream_;
   std::size_t at_ = 0;
+  std::size_t regular_end_ = 0;  // of the last word or number, and what stands behind it at once
 };
 
 }  // namespace basewalk::worker::pdf

@@ -66,9 +66,11 @@ std::string Pages::streams_of(QPDFObjectHandle page) {
   return all;
 }
 
+// Resources that are no object of their own are those of this page alone.
 bool Pages::is_first(QPDFObjectHandle page) {
-  return read_.insert(page.getKey("/Contents").unparse().append(resources_of(page).unparse()))
-      .second;
+  QPDFObjectHandle resources = resources_of(page);
+  const std::uint64_t number = number_of(resources.isIndirect() ? resources : page);
+  return read_.insert(page.getKey("/Contents").unparse().append(std::to_string(number))).second;
 }
 
 void Pages::read_orphan(QPDFObjectHandle page) {
