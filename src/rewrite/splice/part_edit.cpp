@@ -15,7 +15,7 @@ namespace {
 std::string declared_charset(const TextReport& report) {
   const Message& message = *report.message;
   const mime::Part& part = message.parts[report.part];
-  const bool is_beside = part.kind == mime::PartKind::multipart;
+  const bool is_beside = report.span.begin != part.body.begin || report.span.end != part.body.end;
   if (is_beside || part.content_type_field == mime::kNone) return {};
   const mime::ParameterizedValue type =
       mime::parse_parameterized(message.value_of(message.fields[part.content_type_field]));
