@@ -56,6 +56,7 @@ class CalendarExtractor final : private FindVisitor {
                     Finds& out)
       : FindVisitor(out), kind_(kind), text_(text), options_(options), plain_(options_, *this) {
     options_.flowed = options_.del_sp = false;
+    plain_.see_all();
   }
 
   // Where a file in base64 is kept, too; at most so many.

@@ -218,11 +218,6 @@ bool begins_authority(char c) { return is_letter(c) || is_one_of(c, "[%/\\_~$*-:
 
 }  // namespace
 
-bool has_slashes(std::string_view url) {
-  const std::size_t colon = url.find(':');
-  return colon != kNone && colon + 1 < url.size() && is_slash(url[colon + 1]);
-}
-
 bool ends_url(std::string_view text, std::size_t pos) {
   const std::uint8_t what = kBytes[static_cast<unsigned char>(text[pos])];
   return what == kStop || (what == kMaybeStop && is_wide_stop(text, pos));
@@ -259,7 +254,8 @@ std::string_view separator_behind(std::string_view text, std::size_t pos) {
 }
 
 bool PlainScanner::scan(std::string_view text) {
-  is_joined_ = options_.flowed && options_.del_sp && join_flowed_lines(text, flowed_, breaks_);
+  const Joins joins{.lines = options_.flowed && options_.del_sp, .form_feeds = sees_all_};
+  is_joined_ = (joins.lines || joins.form_feeds) && join_flowed(text, joins, flowed_, breaks_);
   if (!is_joined_) return search_in(text);
   // Programs that know nothing of it see each line by itself.
   held_.clear();
@@ -470,12 +466,13 @@ bool PlainScanner::colon(std::size_t at) {
     return bare(begin, at + 3, 0);
   }
 
-  if (is_slash(rest[0])) {
+  const bool is_slashless = begins_slashless(scheme, rest);
+  if (is_slash(rest[0]) || is_slashless) {
     const std::size_t cut = embedded_scheme(scheme);
     const bool is_searched =
         begin + cut >= searched_again_ || ascii::iis_one_of(kEmbedded, scheme.substr(cut));
     const std::size_t slashes = is_searched ? odd_slashes(scheme.substr(cut), rest) : 0;
-    if (slashes > 0) {
+    if (slashes > 0 || is_slashless) {
       begin += cut;
       if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
       return bare(begin, at + 1 + slashes, 0);
@@ -509,7 +506,7 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
   const std::size_t end = extent(begin, from);
   if (end <= from) {
     next_ = std::max(next_, from);
-    return true;
+    return !sees_all_ || longer(begin, from, from, flags);
   }
   next_ = end;
   return report(text_.substr(begin, end - begin), flags, begin, end) &&
@@ -541,7 +538,7 @@ bool PlainScanner::host_form(std::size_t at) {
   }
   if (dot + 1 >= text_.size() || text_[dot] != '.' || !is_letter(text_[dot + 1])) return true;
   // Behind text of another script a name may begin without a blank.
-  if (begin > 0 && (ascii::is_alnum(text_[begin - 1]) || is_one_of(text_[begin - 1], ".-_@/\\")))
+  if (begin > 0 && (ascii::is_alnum(text_[begin - 1]) || is_one_of(text_[begin - 1], ".-_@/")))
     return true;
   const std::size_t end = std::min(url_end(dot + 1), dot + 1 + kLookAhead);
   const std::string_view host = text_.substr(dot + 1, end - dot - 1);

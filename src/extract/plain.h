@@ -36,6 +36,10 @@ bool is_before_url(std::string_view text, std::size_t pos);
 /// Is it a control character, or a space that is not ASCII?
 bool is_odd_space(std::string_view text, std::size_t at);
 
+/// Does a host stand right behind the colon of "http", "https" or "ftp"?  A browser needs no slash
+/// there.
+bool begins_slashless(std::string_view scheme, std::string_view rest);
+
 /// Searches a text for `<URL:...>`, `<...>` around something with a scheme, bare URLs and forms
 /// without a scheme that people read as a link: "www.example.com", "\\server\share".
 class PlainScanner {
@@ -44,7 +48,7 @@ class PlainScanner {
       : options_(options), visitor_(visitor) {}
 
   /// Also what Thunderbird and Roundcube alone make of a text: `<https://h .example/>`,
-  /// `"ht tps://h"`, and a quotation mark in the name of a host.
+  /// `"ht tps://h"`, a quotation mark in the name of a host, and what a form feed divides.
   void see_all() { sees_all_ = true; }
 
   /// False where the visitor wants no more.
@@ -110,7 +114,7 @@ class PlainScanner {
   std::size_t none_until_ = 0;
   std::size_t reported_begin_ = 0, reported_ = 0;
   std::size_t searched_again_ = 0;  // up to here the text is a URL of another scheme
-  // Of Options::del_sp: the text without its soft line breaks.
+  // Of Options::del_sp, or where form feeds stand in words: the text without them.
   bool is_joined_ = false, is_held_ = false;
   std::string flowed_;
   text::Offsets breaks_;

@@ -3,8 +3,8 @@
 // References that are longer to some programs.  Thunderbird takes all white space out of what
 // stands in one line between angle brackets or quotation marks, and follows it if that has a scheme
 // then, in the scheme as well (mozTXTToHTMLConv, the mode RFC2396E).  It and Roundcube take
-// typographic marks for a part of a name (rcube_string_replacer).  And what is shorter: a
-// reference in whose host another one begins, or a sign stands.
+// typographic marks for a part of a name (rcube_string_replacer).  What is shorter: a reference in
+// whose host another one begins, or a sign stands.  And what has no slashes: "https:h.example".
 //
 // Before this: plain.cpp came to a colon.
 #include "extract/plain.h"
@@ -28,6 +28,17 @@ constexpr std::string_view kBetween = ",;:!*&'()[]{}";
 bool is_between(char c) { return c == '.' || kBetween.find(c) != text::kNone; }
 
 bool is_of_name(char c) { return text::is_letter(c) || c == '.' || c == '-' || c == '_'; }
+
+// U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069: no name of a host holds them, and
+// Thunderbird ends a link there.
+bool is_direction(std::string_view text, std::size_t at) {
+  const std::string_view here = text.substr(at, 3);
+  if (here.starts_with("\xD8\x9C")) return true;
+  if (here.size() < 3 || here[0] != '\xE2') return false;
+  if (here[1] == '\x80')
+    return here[2] == '\x8E' || here[2] == '\x8F' || (here[2] >= '\xAA' && here[2] <= '\xAE');
+  return here[1] == '\x81' && here[2] >= '\xA6' && here[2] <= '\xA9';
+}
 
 bool ends_spaced(char c) { return c == '<' || c == '>' || c == '"' || c == '\n' || c == '\r'; }
 
@@ -119,6 +130,37 @@ bool PlainScanner::longer(std::size_t begin, std::size_t from, std::size_t end,
                 flags | kUnwrapped, begin, end);
 }
 
+bool has_slashes(std::string_view url) {
+  const std::size_t colon = url.find(':');
+  return colon != text::kNone && colon + 1 < url.size() &&
+         (url[colon + 1] == '/' || url[colon + 1] == '\\');
+}
+
+bool begins_slashless(std::string_view scheme, std::string_view rest) {
+  constexpr std::size_t kHostMax = 256, kLongNumber = 8;
+  constexpr std::string_view kBegins = "%_-~$*&;=+!@", kBehindHost = "/\\?#<>\"@ \t\r\n";
+  rest = rest.substr(0, kHostMax);
+  if (!ascii::iis_one_of(kOfBrowsers, scheme) || rest.empty() ||
+      !(text::is_letter(rest[0]) || kBegins.find(rest[0]) != text::kNone))
+    return false;
+  const std::size_t end = std::min(rest.find_first_of(kBehindHost), rest.size());
+  work::charge(end);
+  if (rest.substr(end).starts_with('@')) return true;
+  std::size_t digits = 0;
+  for (std::size_t pos = 0; pos < end; ++pos) {
+    const char c = rest[pos];
+    const std::string_view here = rest.substr(pos, 3);
+    // A number is a host, too, as long as it is one of no port.
+    if (ascii::is_digit(c) && pos == digits) ++digits;
+    if (digits == kLongNumber || c == '%') return true;
+    if (c == '.') return pos + 1 < end && text::is_letter(rest[pos + 1]);
+    if (here == "\xE3\x80\x82" || here == "\xEF\xBC\x8E" || here == "\xEF\xBD\xA1") return true;
+    if (static_cast<unsigned char>(c) >= 0x80 ? is_odd_space(rest, pos) : pos > 0 && !is_of_name(c))
+      return false;
+  }
+  return false;
+}
+
 bool is_before_url(std::string_view text, std::size_t pos) {
   constexpr std::size_t kSigns = 16;
   std::size_t begin = pos;
@@ -164,7 +206,7 @@ bool PlainScanner::shorter(std::size_t begin, std::size_t from, std::size_t end,
   std::size_t host = at == text::kNone || at + 1 == authority.size() ? from : from + at + 1;
   if (text_[host] == '[') return true;
   std::size_t pos = host;
-  while (pos < stop && is_of_name(text_[pos])) ++pos;
+  while (pos < stop && is_of_name(text_[pos]) && !is_direction(text_, pos)) ++pos;
   if (pos == stop || text_[pos] == ':') return true;  // a port
   while (pos > host && !text::is_letter(text_[pos - 1])) --pos;
   if ((flags & kGuessed) != 0) host = begin;
