@@ -224,7 +224,8 @@ Visit Walker::Impl::report_finds(const Current& at) {
     if (find.kind != extract::FindKind::reference) continue;
     if (report_link(at, at.reading.leaf.type, find, scopes_[find.scope], true) == Visit::stop)
       return Visit::stop;
-    if (!other_scopes_.empty() && report_below_other_bases(at, find) == Visit::stop)
+    if (!other_scopes_.empty() &&
+        report_below_other_bases(at, find, Doubt::base_choice) == Visit::stop)
       return Visit::stop;
   }
   return tell(&Visitor::text_end, report);

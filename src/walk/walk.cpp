@@ -88,6 +88,7 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   within_.clear();
   frames_.clear();
   other_bases_.clear();
+  shown_pages_.clear();
   // A walk that was stopped has left these as they were.
   structures_in_doubt_ = remembered_ = 0;
   known_in_message_.clear();
@@ -132,6 +133,8 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
     else if (const std::optional<mime::Span> piece =
                  frame.pieces ? frame.pieces->next() : std::optional<mime::Span>())
       next = push_piece(frame, *piece);
+    else if (frames_.size() == 1 && !shown_pages_.empty())
+      next = visit_shown_pages(frame);
     else
       pop();
     if (next == Visit::stop) summary_.stopped = true, frames_.clear();
@@ -259,6 +262,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   keep_within_text(at, format.has_value());
   if (format || !within_text_.drawings.empty()) keep_links_of_text(has_text);
   if (has_text && frame.joins_pages) keep_page(at);
+  if (has_text) keep_shown_page(at);
   if (report_part(at, has_text) == Visit::stop) return Visit::stop;
   if (report_structure_notes(at) == Visit::stop) return Visit::stop;
   if (report_header_links(at) == Visit::stop) return Visit::stop;
@@ -663,9 +667,9 @@ void Walker::Impl::make_scopes(const Current& at) {
     notes_.add(note.code, at.index, offset_of_text(at, note.offset), note.text);
 }
 
-// The same, where `outer` is around the text.
+// The same, where `outer` is around the text; `is_taken`: it is before the text's own base.
 void Walker::Impl::make_scopes_in(const Current& at, const base::Scope& outer, Notes& notes,
-                                  std::vector<base::Scope>& scopes) {
+                                  std::vector<base::Scope>& scopes, bool is_taken) {
   const std::vector<const extract::Find*> first = extract::bases_of(finds_);
   scopes.clear();
   // What is around a scope, whatever base that has of its own.
@@ -682,7 +686,7 @@ void Walker::Impl::make_scopes_in(const Current& at, const base::Scope& outer, N
   for (std::size_t i = 0; i < finds_.scopes.size(); ++i) {
     const extract::BaseScope& scope = finds_.scopes[i];
     scopes.push_back(around(scope.kind == extract::ScopeKind::earlier ? scope.outer : i));
-    if (first[i] == nullptr) continue;
+    if (first[i] == nullptr || (is_taken && i == 0)) continue;
     const bool codebase = first[i]->place.attribute == "codebase";
     const base::Scope::Embedded embedded = {first[i]->raw,
                                             codebase ? BaseFrom::codebase : BaseFrom::html_base,

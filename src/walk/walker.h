@@ -75,6 +75,18 @@ struct JoinedPage {
   Source source = {};
 };
 
+// A page that Thunderbird shows in one document with all others of the mail, those of messages in
+// it among them.
+struct ShownPage {
+  std::uint32_t part = 0;  // of the message that was given, in which it lies
+  std::string section;
+  std::string message;  // names the one it is of
+  base::Scope scope;
+  std::string text = {};           // where a reference in it needs a base
+  BaseFrom from = BaseFrom::none;  // of the base that it names first
+  std::string base = {};           // as an attribute would have it
+};
+
 // The pages of one message, without those of messages within it.
 struct PageGroup {
   std::uint32_t message = mime::kNone;  // the part that holds it; kNone at the top
@@ -322,7 +334,7 @@ class Walker::Impl {
   bool may_embed(std::size_t cost);
   void make_scopes(const Current& at);
   void make_scopes_in(const Current& at, const base::Scope& outer, Notes& notes,
-                      std::vector<base::Scope>& scopes);
+                      std::vector<base::Scope>& scopes, bool is_taken = false);
   static std::size_t offset_of_text(const Current& at, std::size_t in_text);
   std::vector<base::Scope> other_bases(const Current& at);
   std::vector<base::Scope> find_other_bases(const Current& at);
@@ -330,7 +342,11 @@ class Walker::Impl {
                     const base::Scope& none, std::vector<std::string>& seen,
                     std::vector<base::Scope>& others);
   void make_other_scopes(const Current& at);
-  Visit report_below_other_bases(const Current& at, const extract::Find& find);
+  Visit report_below_other_bases(const Current& at, const extract::Find& find, Doubt doubt,
+                                 std::size_t told_before = 0);
+  void keep_shown_page(const Current& at);
+  Visit visit_shown_pages(Frame& frame);
+  Visit visit_shown_page(Frame& frame, const ShownPage& page, const base::Scope& shown);
 
   Visit report_part(const Current& at, bool has_text);
   Visit report_structure_notes(Current& at);
@@ -427,8 +443,9 @@ class Walker::Impl {
     std::vector<base::Scope> others;
   };
   std::unordered_map<const url::Base*, OtherBases> other_bases_;  // by the base in force
-  const mime::Charset* document_charset_ = nullptr;               // of queries; null for UTF-8
-  std::vector<bool> inner_documents_;                             // by scope, where there is one
+  std::vector<ShownPage> shown_pages_;
+  const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
+  std::vector<bool> inner_documents_;                // by scope, where there is one
   // Where other readers take the bytes for another charset: the links of the first reading, and of
   // those after it, each with its place in the bytes.
   bool several_charsets_ = false;

@@ -50,9 +50,9 @@ BOOST_AUTO_TEST_CASE(of_several_fields_each_counts_to_somebody) {
                      "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
                      test::to_base64(kHtml + "<a href=x>", "\n") + "\n--b\n" + kHtml +
                      "<a href=x>\n--b--\n") == both + "\n" + both);
-  // A base of the page stands on them.
+  // A base of the page stands on them, and to Thunderbird behind the first.
   BOOST_TEST(clicked(kGood + kEvil + kHtml + "<base href=q/><a href=x>") ==
-             "http://good.example/d/q/x | http://evil.example/e/q/x");
+             "http://good.example/d/q/x | http://evil.example/e/q/x | http://good.example/d/x");
   // More than anybody sends.
   std::string many = kGood;
   for (char c = 'a'; c < 'i'; ++c)
@@ -85,8 +85,9 @@ BOOST_AUTO_TEST_CASE(who_knows_no_base_of_a_header_opens_a_host) {
              "http://good.example/d/evil.example | http://evil.example/");
   BOOST_TEST(clicked(kGood + kHtml + "<a href='ht&#10;tp:/evil.example'>") ==
              "http://good.example/evil.example | http://evil.example/");
-  BOOST_TEST(clicked(kGood + kHtml + "<base href=http:/evil.example/><a href=x>") ==
-             "http://good.example/evil.example/x | http://evil.example/x");
+  BOOST_TEST(
+      clicked(kGood + kHtml + "<base href=http:/evil.example/><a href=x>") ==
+      "http://good.example/evil.example/x | http://evil.example/x | http://good.example/d/x");
   BOOST_TEST(clicked(kGood + kHtml + "<a href=https:/evil.example/>") == "https://evil.example/");
   // That has no other one then, wherever the message was fetched from.
   WalkOptions fetched;
@@ -95,6 +96,64 @@ BOOST_AUTO_TEST_CASE(who_knows_no_base_of_a_header_opens_a_host) {
   for (const test::SeenLink& link : test::collect(kGood + kHtml + "<a href=x>", fetched).links)
     BOOST_TEST(link.reading.empty());
   BOOST_TEST(clicked(kGood + kHtml + "<a href=x>") == "http://good.example/d/x");
+}
+
+// Thunderbird: what the header of a page declares is an attribute of HTML, before the page.
+BOOST_AUTO_TEST_CASE(a_header_is_read_as_an_attribute) {
+  const auto below = [](const std::string& field, const std::string& html = {}) {
+    return clicked(field + kHtml + html + "<a href=x>");
+  };
+  BOOST_TEST(below("Content-Base: https&#58;//h.example/\n") == "https://h.example/x");
+  BOOST_TEST(below("Content-Location: &#104;ttps://h.\n example/\n") == "https://h.example/x");
+  BOOST_TEST(below("Content-Base: ht\"tp\"s://\vh.example/\n").ends_with("https://h.example/x"));
+  BOOST_TEST(below("Content-Base: https:h.example/\n") == "https://h.example/x");
+  BOOST_TEST(below("Content-Base: http://i.example/\n", "<base href=http://j.example/>") ==
+             "http://j.example/x | http://i.example/x");
+  // No other field, and what is no absolute URL is none.
+  BOOST_TEST(below("Base: https&#58;//h.example/\n") == "");
+  BOOST_TEST(below("Content-Base: d/\nContent-Location: https&#58;//h.example/\n") == "");
+  WalkOptions options;
+  options.honor.content_base = false;
+  BOOST_TEST(test::collect("Content-Base: https&#58;//h/\n" + kHtml + "<a href=x>", options)
+                 .links.size() == 1U);
+}
+
+// It shows all pages as one document, those of messages in the mail as well.
+BOOST_AUTO_TEST_CASE(the_first_base_of_all_pages_counts_for_all) {
+  const auto parts = [](std::initializer_list<std::string> all,
+                        const std::string& subtype = "mixed") {
+    std::string mail = "Content-Type: multipart/" + subtype + "; boundary=b\n\n";
+    for (const std::string& part : all) mail += "--b\n" + part + "\n";
+    std::string out;
+    for (const test::SeenLink& link : test::collect(mail + "--b--\n").links)
+      if (!link.reading.empty()) out += link.reading + ' ' + link.part + ' ' + link.clicked + '\n';
+    return out;
+  };
+  const std::string page = kHtml + "<a href=x>",
+                    base = "Content-Base: https://h.example/\n" + kHtml;
+  const std::string tag = kHtml + "<base href=https://h.example/>";
+  const std::string message = "Content-Type: message/rfc822\n";
+  const std::string first = "part-joined 1 https://h.example/x\n";
+  BOOST_TEST(parts({page, base}) == first);
+  BOOST_TEST(parts({base, page}) == "part-joined 2 https://h.example/x\n");
+  BOOST_TEST(parts({page, message + '\n' + base}) == first);
+  BOOST_TEST(parts({page, message + '\n' + tag}) == first);
+  BOOST_TEST(parts({page, message + "Content-Transfer-Encoding: base64\n\n" +
+                              test::to_base64(tag, "\n")}) == first);
+  BOOST_TEST(parts({page, message + "Content-Disposition: attachment\n\n" + message + '\n' +
+                              tag}) == first);
+  BOOST_TEST(parts({tag, message + '\n' + page}) == "part-joined 2.1 https://h.example/x\n");
+  BOOST_TEST(parts({page, base}, "related; start=\"<a@b>\"") == first);
+  // The tag of another page of the same message is told once.
+  BOOST_TEST(parts({page, tag}) == first);
+  // What is not shown beside it: attached, another form, of a bundle.
+  BOOST_TEST(parts({page, "Content-Disposition: attachment\n" + base}) == "");
+  BOOST_TEST(parts({base, page}, "alternative") == "");
+  BOOST_TEST(parts({page, base}, "related") == "");
+  // The first that is a base to HTML counts, also where it is none to the references.
+  BOOST_TEST(parts({page, "Content-Base: d/\n" + kHtml, base}) == "");
+  // What needs no base.
+  BOOST_TEST(parts({kHtml + "<a href=#x><a href=http://i.example/><a href=''>", base}) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -301,7 +301,8 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: text/html\n\n<base href=http://no/><a href=http://h/>\n--b\n"
        "Content-Type: text/html\n\n<base href=http://other/>\n--b\nContent-Type: text/html\n\n"
        "<a href=y>\n--b--\n",
-       "- 1.1 a[href] http://h/\n- 3 a[href] \npart-joined 2 a[href] http://other/y\n"},
+       "- 1.1 a[href] http://h/\n- 3 a[href] \npart-joined 2 a[href] http://other/y\n"
+       "part-joined 3 a[href] http://no/y\n"},
       {"a page that ends in a tag takes the next one's first",
        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p "
        "title\n--b\n"
@@ -341,12 +342,13 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n"
        "Content-Base: http://one/\n\n<a href=x>\n--b\nContent-Type: text/html\n"
        "Content-Base: http://two/\nContent-ID: <a@b>\n\n<a href=y>\n--b--\n",
-       "- 1 a[href] http://one/x\n- 2 a[href] http://two/y\n"},
+       "- 1 a[href] http://one/x\n- 2 a[href] http://two/y\npart-joined 2 a[href] http://one/y\n"},
       {"pages with bases of their own, and one in the first",
        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n"
        "Content-Base: http://one/\n\n<base href=http://other/>\n--b\nContent-Type: text/html\n"
        "Content-Base: http://two/\nContent-ID: <a@b>\n\n<a href=y>\n--b--\n",
-       "- 2 a[href] http://two/y\npart-joined 1 a[href] http://other/y\n"},
+       "- 2 a[href] http://two/y\npart-joined 1 a[href] http://other/y\n"
+       "part-joined 2 a[href] http://one/y\n"},
       {"none that is one by its name alone",
        "Content-Type: multipart/mixed; boundary=b\n\n--b\n"
        "Content-Type: application/octet-stream; name=a.html\n\n<p title='\n--b\n"

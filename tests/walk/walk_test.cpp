@@ -62,7 +62,8 @@ BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
   const auto seen = collect(mail);
   std::string out;
   for (const test::SeenLink& l : seen.links)
-    out += l.part + ' ' + l.status + ' ' + l.url + ' ' + l.clicked + ' ' + l.flags + '\n';
+    if (l.reading.empty())
+      out += l.part + ' ' + l.status + ' ' + l.url + ' ' + l.clicked + ' ' + l.flags + '\n';
   std::string wanted;
   const std::string same = " absolute HTTP://h:80/./ http://h/ \n";
   for (int i = 1; i <= 5; ++i) {
