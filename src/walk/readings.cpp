@@ -479,6 +479,12 @@ std::vector<Walker::Impl::Reading> Walker::Impl::doubts_of(Current& at) {
     doubts.back().leaf = {LeafKind::document, "text/plain"};
     doubts.back().doubt = Doubt::media_type;
   }
+  // Thunderbird has the root of a bundle for a page where no type says what it is.
+  if (in_bundle && first.leaf.type == "text/plain" && ascii::trim(first.declared).empty()) {
+    doubts.push_back(first);
+    doubts.back().leaf = {LeafKind::document, "text/html"};
+    doubts.back().doubt = Doubt::media_type;
+  }
   if (finds_.scripts_may_add || (finds_.has_noscript && charsets_.has_other())) {
     doubts.push_back(first);
     doubts.back().scripting = true;

@@ -221,8 +221,8 @@ BOOST_AUTO_TEST_CASE(gives_a_boundary_that_stands_nowhere_else) {
   const std::string mail =
       "Content-Type: multipart/related; boundary=b; type=\"text/html\";\n start=\"<" +
       std::string(80, 's') +
-      ">\"\n\nbefore\n--b \n\nhttp://one/\n--bc\nContent-Type: text/html\n\n" LINK
-      "--b--\nbehind\n";
+      ">\"\n\nbefore\n--b \nContent-Type: text/plain\n\nhttp://one/\n--bc\nContent-Type: "
+      "text/html\n\n" LINK "--b--\nbehind\n";
   rewrite::Rewriter rewriter = test::rewriter(settling());
   const std::string bytes = to_bytes(rewriter.rewrite(mail));
   const std::size_t at = bytes.find("boundary=\"");
