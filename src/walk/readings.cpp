@@ -23,6 +23,9 @@ constexpr std::size_t kMostTaken = 3;
 // Readings of one message that decide several of them otherwise.
 constexpr std::size_t kMostCombined = 64;
 
+// So many are looked at to say which places are the same without them.
+constexpr std::size_t kMostNuls = 1'000'000;
+
 // Between pages that are shown as one document: as mailparser and postal-mime divide them.
 constexpr std::string_view kBetweenPages = "<br/>\n", kBetweenOtherPages = "\n";
 
@@ -150,6 +153,7 @@ Visit Walker::Impl::push_other(Frame& frame, OtherStructure other) {
   inner->reading = frame.reading ? frame.reading : doubt.doubt;
   inner->of = &frame;
   inner->origin = frame.origin;
+  inner->dropped = frame.dropped;
   inner->offset = frame.offset;
   inner->depth = other.depth;
   inner->scopes.push_back(other.scope);
@@ -662,7 +666,7 @@ bool Walker::Impl::is_known(const extract::Find& find, const Link& link) {
 // The bytes of a body, whatever entity they are the body of.  One that goes on behind where another
 // ends is the same up to there.
 std::string Walker::Impl::place_of_body(const Current& at) {
-  return at.frame.origin + std::to_string(at.part.body.begin) + ' ' +
+  return at.frame.origin + std::to_string(at.frame.sent(at.part.body.begin)) + ' ' +
          std::to_string(static_cast<unsigned>(at.reading.encoding)) + '/';
 }
 
@@ -672,12 +676,17 @@ const Source& Walker::Impl::source_of(const Current& at) {
   const std::string_view bytes = at.frame.message->bytes;
   if (std::less_equal<>()(bytes.data(), text_.data()) &&
       std::less_equal<>()(text_.data() + text_.size(), bytes.data() + bytes.size()))
-    return source_.emplace(
-        Source{at.frame.origin, static_cast<std::size_t>(text_.data() - bytes.data())});
+    return source_.emplace(Source{.name = at.frame.origin,
+                                  .begin = static_cast<std::size_t>(text_.data() - bytes.data()),
+                                  .in_bytes = 0,
+                                  .bytes_begin = 0,
+                                  .dropped = at.frame.dropped,
+                                  .is_sent = true});
   std::string name = place_of_body(at);
   name.append(std::to_string(static_cast<unsigned>(at.reading.transfer))).append(1, ' ');
   name.append(charsets_.used()).append(1, ' ');
-  Source& source = source_.emplace(Source{std::move(name), 0});
+  Source& source = source_.emplace();
+  source.name = std::move(name);
   const bool is_sent = at.reading.encoding == mime::Encoding::identity;
   const std::string_view body =
       is_sent ? at.frame.message->body_of(at.part) : std::string_view(transfer_);
@@ -689,6 +698,12 @@ const Source& Walker::Impl::source_of(const Current& at) {
           ? at.frame.origin
           : place_of_body(at) + std::to_string(static_cast<unsigned>(at.reading.transfer)) + '@';
   source.bytes_begin = is_sent ? at.part.body.begin : 0;
+  if (is_sent) source.dropped = at.frame.dropped;
+  if (!has_nuls_) return source;
+  for (std::size_t nul = text_.find('\0');
+       nul != std::string_view::npos && source.nuls.size() < kMostNuls;
+       nul = text_.find('\0', nul + 1))
+    source.nuls.push_back(nul);
   return source;
 }
 
@@ -706,7 +721,8 @@ std::string Walker::Impl::place_of(const Current& at, std::size_t in_text) {
 bool Walker::Impl::is_known_in_message(const Current& at, const extract::Find& find,
                                        const Link& link, bool in_text) {
   std::string key = in_text ? place_of(at, find.begin)
-                            : at.frame.origin + "h" + std::to_string(at.part.header.begin) + ' ' +
+                            : at.frame.origin + "h" +
+                                  std::to_string(at.frame.sent(at.part.header.begin)) + ' ' +
                                   std::to_string(find.begin);
   append_written(link, key);
   const bool of_page = at.frame.joins_pages && pages_ == nullptr;

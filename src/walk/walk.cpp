@@ -118,6 +118,8 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   first->scopes.push_back(
       base::Scope::outermost(options_.rules, options_.honor, options_.retrieved));
   push(std::move(first));
+  has_nuls_ = drops_nuls_ = message.bytes.find('\0') != std::string_view::npos;
+  if (has_nuls_) put_in_doubt(*frames_.front());
   while (!frames_.empty()) {
     Frame& frame = *frames_.back();
     Visit next = Visit::go_on;
@@ -135,6 +137,8 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
       next = push_piece(frame, *piece);
     else if (frames_.size() == 1 && !shown_pages_.empty())
       next = visit_shown_pages(frame);
+    else if (frames_.size() == 1 && std::exchange(drops_nuls_, false))
+      next = push_without_nuls(frame);
     else
       pop();
     if (next == Visit::stop) summary_.stopped = true, frames_.clear();
@@ -505,6 +509,7 @@ void Walker::Impl::push_unopened(const Current& at) {
     inner->is_decoded = at.frame.is_decoded;
     inner->offset = at.frame.offset;
     inner->origin = at.frame.origin;
+    inner->dropped = at.frame.dropped;
   } else {
     mime::decode_transfer(at.frame.message->body_of(at.part), at.reading.encoding, inner->bytes,
                           {notes_, at.index, at.part.body.begin});
@@ -544,10 +549,84 @@ Visit Walker::Impl::push_piece(Frame& frame, mime::Span piece) {
   inner->reading = frame.reading;
   inner->offset = frame.offset;
   inner->origin = frame.origin;
+  inner->dropped = frame.dropped;
   inner->section = frame.section;
   inner->depth = frame.depth;
   inner->in_document = frame.in_document;
   inner->documents = frame.documents;
+  inner->scopes.push_back(frame.scopes.front());
+  set_told(*inner, frame, 0);
+  push(std::move(inner));
+  return Visit::go_on;
+}
+
+// In what is no text, or has two bytes or more to a character, a NUL is data.
+bool Walker::Impl::keeps_nuls(Frame& frame, std::uint32_t index) {
+  constexpr std::string_view kWide[] = {"utf-16", "utf16",   "utf-32",    "utf32",
+                                        "ucs",    "unicode", "iso-10646", "csunicode"};
+  const mime::Part& part = frame.message->parts[index];
+  Current at{frame, index, part, {}, {}, {}};
+  read_as(at, part.media_type, part.encoding, part.content_type_field);
+  if (at.reading.leaf.kind == LeafKind::opaque || document_of(at)) return true;
+  const std::string charset = parameter(at.reading.content_type, "charset");
+  const std::string_view body = frame.message->body_of(part);
+  return body.starts_with("\xFF\xFE") || body.starts_with("\xFE\xFF") ||
+         std::any_of(std::begin(kWide), std::end(kWide), [&](std::string_view wide) {
+           return ascii::istarts_with(ascii::trim(charset), wide);
+         });
+}
+
+// The message without NULs; false where there are too many of them.
+bool Walker::Impl::drop_nuls(Frame& frame, std::string& out) {
+  constexpr std::size_t kMostRuns = 65536;
+  const std::string_view bytes = frame.message->bytes;
+  const std::vector<mime::Part>& parts = frame.message->parts;
+  dropped_.clear();
+  std::size_t runs = 0, part = 0, known = parts.size();  // of which NULs go
+  for (std::size_t pos = 0; pos < bytes.size();) {
+    const std::size_t nul = std::min(bytes.find('\0', pos), bytes.size());
+    out.append(bytes.substr(pos, nul - pos));
+    pos = nul;
+    while (part < parts.size() &&
+           (parts[part].kind != mime::PartKind::leaf || parts[part].body.end <= pos))
+      ++part;
+    if (part < parts.size() && part != known && parts[part].body.begin <= pos &&
+        pos < parts[part].body.end) {
+      if (keeps_nuls(frame, static_cast<std::uint32_t>(part))) {
+        out.append(bytes.substr(pos, parts[part].body.end - pos));
+        pos = parts[part].body.end;
+        continue;
+      }
+      known = part;
+    }
+    while (pos < bytes.size() && bytes[pos] == '\0') ++pos;
+    if (pos == nul) continue;
+    if (++runs > kMostRuns) return false;
+    dropped_.step(out.size(), pos);
+  }
+  work::charge(bytes.size());
+  return true;
+}
+
+// Thunderbird takes them out of all lines that it reads, before it looks for anything in them.
+Visit Walker::Impl::push_without_nuls(Frame& frame) {
+  const mime::Part& root = frame.message->root();
+  const std::size_t size = frame.message->bytes.size();
+  structure_.reset();
+  auto inner = std::make_unique<Frame>();
+  if (size > readings_budget_ || !may_work() || !drop_nuls(frame, inner->bytes)) {
+    mime::StructureDoubt doubt;
+    doubt.doubt = Doubt::charset;
+    return tell_unread_others(frame, 0, {"0", root.media_type, {}, 0, size}, doubt);
+  }
+  if (inner->bytes.size() == size) return Visit::go_on;
+  readings_budget_ -= size;
+  inner->own = mime::read_inner(inner->bytes, options_.limits);
+  inner->message = &inner->own;
+  inner->is_decoded = true;
+  inner->reading = Doubt::charset;
+  inner->origin = frame.origin;
+  inner->dropped = &dropped_;
   inner->scopes.push_back(frame.scopes.front());
   set_told(*inner, frame, 0);
   push(std::move(inner));

@@ -6,6 +6,7 @@
 #ifndef BASEWALK_WALK_WALKER_H_
 #define BASEWALK_WALK_WALKER_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,6 +28,7 @@
 #include "open/looked_at.h"
 #include "open/opener.h"
 #include "open/passwords.h"
+#include "text/offsets.h"
 #include "text/siphash.h"
 #include "text/work.h"
 #include "walk/attached.h"
@@ -52,17 +54,23 @@ struct OtherStructure {
 // Where a text comes from: with the place in it behind it, equal for equal bytes of the message
 // that are read in the same way.
 struct Source {
-  std::string name;
+  std::string name{};
   std::size_t begin = 0;  // of the text in it
   // So much of the text are bytes of the body, in whatever charset the rest of it is, and where.
   std::size_t in_bytes = 0;
   std::string bytes_name{};
   std::size_t bytes_begin = 0;
+  const text::Offsets* dropped = nullptr;  // as of a frame, where these are its bytes
+  bool is_sent = false;                    // the text itself is
+  std::vector<std::size_t> nuls{};         // in it, which some take out
 
   std::string place(std::size_t in_text) const {
-    return in_text < in_bytes ? bytes_name + std::to_string(bytes_begin + in_text)
-                              : name + std::to_string(begin + in_text);
+    if (in_text < in_bytes) return bytes_name + std::to_string(sent(bytes_begin + in_text));
+    if (is_sent) return name + std::to_string(sent(begin + in_text));
+    const auto before = std::lower_bound(nuls.begin(), nuls.end(), in_text) - nuls.begin();
+    return name + std::to_string(begin + in_text - static_cast<std::size_t>(before));
   }
+  std::size_t sent(std::size_t at) const { return dropped != nullptr ? dropped->source(at) : at; }
 };
 
 // A page that some readers show in one with the page before it.
@@ -139,7 +147,10 @@ struct Frame {
   std::uint32_t told_part = 0;
 
   bool is_told() const { return told == message; }
-  std::string origin;      // names the bytes for known_; equal for equal ones
+  std::string origin;  // names the bytes for known_; equal for equal ones
+  // From places in the bytes to those in bytes with the same origin, where NULs were taken out.
+  const text::Offsets* dropped = nullptr;
+  std::size_t sent(std::size_t at) const { return dropped != nullptr ? dropped->source(at) : at; }
   std::string prefix;      // of its section numbers: "2."
   std::size_t offset = 0;  // of the body it was decoded from, in the message that was given
   std::size_t depth = 0;   // of its root
@@ -241,6 +252,9 @@ class Walker::Impl {
   void keep_doubts(Frame& frame, const Current& at);
   static void keep_both(const Frame& frame, const mime::StructureDoubt& doubt);
   Visit push_other(Frame& frame, OtherStructure other);
+  bool keeps_nuls(Frame& frame, std::uint32_t index);
+  bool drop_nuls(Frame& frame, std::string& out);
+  Visit push_without_nuls(Frame& frame);
   static bool has_pages_to_join(const Message& message);
   static std::uint32_t message_around(const Message& message, std::uint32_t part);
   void keep_page(const Current& at);
@@ -444,6 +458,9 @@ class Walker::Impl {
   };
   std::unordered_map<const url::Base*, OtherBases> other_bases_;  // by the base in force
   std::vector<ShownPage> shown_pages_;
+  bool has_nuls_ = false;                            // the message that was given
+  bool drops_nuls_ = false;                          // it is to be read without them
+  text::Offsets dropped_;                            // by them
   const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
   std::vector<bool> inner_documents_;                // by scope, where there is one
   // Where other readers take the bytes for another charset: the links of the first reading, and of

@@ -410,6 +410,26 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: multipart/mixed; boundary=\"b\0c\"\n\n--b\nContent-Transfer-Encoding: "
        "base64\n\naHR0cDovL29uZS8K\n--b--\n"sv,
        "boundary-value 1 text http://one/\n"},
+      {"a NUL in a link, and in a tag"sv,
+       "Content-Type: text/html\n\n<a href='http://h\0.i/'><a hr\0ef='http://j/'><a href='http://k/'>\n"sv,
+       "- 1 a[href] http://h\xEF\xBF\xBD.i/\n- 1 a[href] http://k/\n"
+       "charset 1 a[href] http://h.i/\ncharset 1 a[href] http://j/\n"},
+      {"a NUL in a delimiter, and in the fields behind it"sv,
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--\0b\nContent-\0Type: text/html\n"
+       "Content-Base: http://\0h/\n\n<a href=x>\n--b--\n"sv,
+       "charset 2 a[href] http://h/x\n"},
+      {"a NUL in base64, in another charset, and in a text that no link is in"sv,
+       "X: \0y\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: "
+       "base64\n"
+       "\naHR0cDo\0vL29uZS8K\n--b\nContent-Type: text/html; charset=koi8-r\n\n\xC1\0\xC1<a "
+       "href=http://h/>\n--b\n\n\0 http://i/ \0\n--b--\n"sv,
+       "- 1 text http://one/\n- 2 a[href] http://h/\n- 3 text http://i/\n"},
+      {"NULs of UTF-16, and of what is no text"sv,
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html; "
+       "charset=utf-16le\n\n"
+       "<\0a\0 \0h\0r\0e\0f\0=\0h\0t\0t\0p\0:\0/\0/\0h\0>\0\n--b\nContent-Type: image/x-own\n\n"
+       "htt\0p://i/\n--b--\n"sv,
+       "- 1 a[href] http://h\n"},
       {"a boundary that goes on behind its quotes",
        "Content-Type: multipart/mixed; boundary=\"b\"c; x=y\n\n--bc\nContent-Transfer-Encoding: "
        "base64\n\naHR0cDovL29uZS8K\n--bc--\n",
