@@ -270,7 +270,7 @@ def messages(
     >>> for message in basewalk.messages("samples/mail"):
     ...     print(message.source, len(message.links), message.verdict)
     samples/mail/bundle.eml 8 clear
-    samples/mail/nested-bases.eml 5 differs
+    samples/mail/nested-bases.eml 8 differs
     samples/mail/nested-bundle.eml 9 unread
     samples/mail/newsletter.eml 7 clear
     samples/mail/offer-in-pdf.eml 1 unread
@@ -389,7 +389,7 @@ def walk(source: Source, options: Optional[Options] = None) -> Walk:
     >>> import basewalk
     >>> found = basewalk.walk("samples/mail/nested-bases.eml")
     >>> found.verdict, len(found.links), [note.code.value for note in found.notes]
-    (<Verdict.DIFFERS: 'differs'>, 5, ['base-relative'])
+    (<Verdict.DIFFERS: 'differs'>, 8, ['base-relative'])
 
     A path that leads to several messages raises ValueError: messages() gives each.
     """
