@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kMostFonts = 65536, kMostSkips = 1024;
 constexpr std::size_t kDeep = 4096, kMostGroups = 1'000'000;
+constexpr std::string_view kDividedText = "has a text that programs do not read alike";
 
 std::string name_of(std::string_view text) {
   std::string name;
@@ -116,6 +117,9 @@ void Reader::close_group() {
   while (fields_.size() > group().fields) finish_field();
   while (kept_.size() > group().kept) finish_kept();
   if (groups_.size() > 1) groups_.pop_back();
+  // What stands before all text is in its place.
+  const bool is_odd = group().to == Destination::instruction || !text_.empty();
+  if (const std::string odd = std::exchange(odd_, {}); is_odd) put(odd, Version::others);
   skip_ = 0;
 }
 
@@ -124,8 +128,9 @@ void Reader::read_word(const Token& token) {
   if (word.kind == Word::Kind::destination) {
     enter(word.destination);
   } else if (word.kind == Word::Kind::other) {
-    // A destination that is not known; what is known within it is read all the same.
-    if (group().is_starred && group().is_new) enter(Destination::hidden);
+    // A destination that is not known; what is known within it is read all the same.  LibreOffice
+    // shows what stands behind a word that only changes how text looks.
+    if (group().is_starred && group().is_new) enter(Destination::odd);
   } else {
     set(word, token.number.value_or(0), token.number.has_value());
   }
@@ -136,12 +141,30 @@ void Reader::set(const Word& word, std::int32_t number, bool has_number) {
   switch (word.kind) {
     case Word::Kind::character:
     case Word::Kind::line_end:
-      if (skip_ > 0) {
-        --skip_;
-        return;
-      }
-      if (word.kind == Word::Kind::line_end) return put_line_end();
-      return put_character(word.value);
+    case Word::Kind::some_character:
+    case Word::Kind::some_line_end:
+    case Word::Kind::cell_end: {
+      // What stands for a character of \u: LibreOffice counts no words.
+      const bool is_skipped = skip_ > 0;
+      const bool is_doubted = word.kind == Word::Kind::some_character ||
+                              word.kind == Word::Kind::some_line_end ||
+                              (word.kind == Word::Kind::cell_end && !has_rows_);
+      if (is_skipped) --skip_;
+      if (is_skipped && is_doubted) return;
+      const Version version = is_skipped   ? Version::others
+                              : is_doubted ? Version::newest
+                                           : Version::all;
+      if (word.kind == Word::Kind::line_end || word.kind == Word::Kind::some_line_end)
+        return put_line_end(version);
+      return put_character(word.value, version);
+    }
+    case Word::Kind::soft_line_end:
+      return put_line_end(Version::others);
+    case Word::Kind::page_number:
+      return put_character(word.value, Version::others);
+    case Word::Kind::row:
+      has_rows_ = true;
+      return;
     case Word::Kind::unicode:
       return read_unit(static_cast<std::uint16_t>(number));
     case Word::Kind::skips:
@@ -175,17 +198,20 @@ void Reader::set(const Word& word, std::int32_t number, bool has_number) {
     }
     case Word::Kind::plain:
       group().font = -1;
-      group().is_deleted = false;
+      group().is_deleted = group().is_invisible = false;
       return;
     case Word::Kind::deleted:
       group().is_deleted = !has_number || number != 0;
       return;
+    case Word::Kind::invisible:
+      group().is_invisible = !has_number || number != 0;
+      return;
+    case Word::Kind::for_others:
     case Word::Kind::two_forms:
       group().version = Version::others;
       return;
     case Word::Kind::newest_form:
       group().version = Version::newest;
-      // Elsewhere both are shown, which says more than is seen.
       if (group().to != Destination::instruction) enter(Destination::text);
       return;
     case Word::Kind::field:
@@ -207,6 +233,19 @@ void Reader::enter(Destination to) {
   if (to == Destination::instruction || to == Destination::result) {
     now.to = to;
     return enter_field();
+  }
+  const bool is_shown =
+      to == Destination::text || to == Destination::aside || to == Destination::note;
+  if (is_shown) {
+    // LibreOffice takes it for a part of the instructions, but for what is at the edge of a page.
+    if (now.to == Destination::instruction && to != Destination::aside) {
+      now.version = Version::others;
+      return;
+    }
+    now.to = Destination::text;
+    if (to == Destination::text || std::exchange(now.is_aside, true)) return;
+    if (!aside_.empty()) aside_.append("\n", Version::all);
+    return;
   }
   // Said twice, it goes on.
   const bool is_open = now.to == to && kept_.size() > now.kept;
@@ -234,27 +273,34 @@ void Reader::read_symbol(char symbol) {
     return;
   }
   if (symbol == '\'') {
-    if (is_digits(group().to)) kept_.back().digits.forget_half();
+    if (is_digits(group().to)) return kept_.back().digits.forget_half();
+    // LibreOffice drops what should be the digits.
+    group().other_skip = std::max(group().other_skip, std::uint32_t{1}) + 1;
     return;
   }
-  if (skip_ > 0) {
-    --skip_;
-    return;
-  }
+  const bool is_skipped = skip_ > 0;
+  if (is_skipped) --skip_;
+  put_symbol(symbol, is_skipped ? Version::others : Version::all);
+}
+
+void Reader::put_symbol(char symbol, Version version) {
   switch (symbol) {
     case '\\':
     case '{':
     case '}':
-      return put(std::string_view(&symbol, 1));
+      return put(std::string_view(&symbol, 1), version);
     case '\r':
     case '\n':
-      return put_line_end();
+      return put_line_end(version);
     case '~':
-      return put_character(0xA0);
+      return put_character(0xA0, version);
     case '_':
-      return put_character(0x2011);
+      // What is copied, or pasted where it is not known, has a hyphen.
+      if (version == Version::all) put_character(0x2011, Version::newest);
+      return put_character('-', Version::others);
     case '\t':
-      return put_character('\t');
+      if (version == Version::all) put_character('\t', Version::newest);
+      return;
     default:
       return;  // "\-", "\:" and the like show nothing
   }
@@ -270,9 +316,17 @@ void Reader::read_text(std::string_view bytes) {
     }
     return;
   }
-  const std::size_t skipped = std::min(skip_, bytes.size());
-  skip_ -= skipped;
-  bytes.remove_prefix(skipped);
+  // What is skipped by us, and by others.
+  const std::size_t ours = std::min(skip_, bytes.size());
+  const std::size_t theirs = std::min<std::size_t>(group().other_skip, bytes.size());
+  skip_ -= ours;
+  group().other_skip -= static_cast<std::uint32_t>(theirs);
+  const std::size_t both = std::min(ours, theirs), any = std::max(ours, theirs);
+  put_bytes(bytes.substr(both, any - both), ours > theirs ? Version::others : Version::newest);
+  put_bytes(bytes.substr(any), Version::all);
+}
+
+void Reader::put_bytes(std::string_view bytes, Version version) {
   if (bytes.empty() || group().to == Destination::skipped) return;
   std::string text;
   for (std::size_t at = 0; at < bytes.size();) {
@@ -280,18 +334,19 @@ void Reader::read_text(std::string_view bytes) {
     decoder_.append(bytes.substr(at, end - at), page(), text);
     at = end + 1;
   }
-  put(text);
+  put(text, version);
 }
 
 void Reader::read_byte(unsigned char byte) {
   if (is_digits(group().to)) return kept_.back().digits.forget_half();
-  if (skip_ > 0) {
-    --skip_;
-    return;
-  }
+  const bool is_ours = skip_ == 0, is_theirs = group().other_skip == 0;
+  if (!is_ours) --skip_;
+  if (!is_theirs) --group().other_skip;
+  if (!is_ours && !is_theirs) return;
+  if (byte == 0) return finish_character();  // nothing, as a NUL that is no escape
   std::string text;
   decoder_.append(byte, page(), text);
-  put(text);
+  put(text, is_ours == is_theirs ? Version::all : is_ours ? Version::newest : Version::others);
 }
 
 // The other half of a character stands directly behind the first one: one that a group ends with
@@ -306,6 +361,8 @@ void Reader::finish_character() {
 void Reader::read_binary(std::string_view bytes) {
   const bool is_skipped = skip_ > 0;
   if (is_skipped) --skip_;
+  // LibreOffice takes one byte at least, and does not count it for \u.
+  if (bytes.empty()) ++group().other_skip;
   if (!is_skipped && is_digits(group().to))
     append(kept_.back().bytes, bytes);
   else
@@ -314,7 +371,8 @@ void Reader::read_binary(std::string_view bytes) {
 
 void Reader::read_unit(char32_t unit) {
   // What Word writes for symbols: the private area holds the bytes of their font.
-  skip_ = group().skips;
+  skip_ = group().other_skip = group().skips;
+  if (unit == 0) return;
   if (utf8::is_high_surrogate(unit)) {
     finish_half();
     high_ = unit;
@@ -322,7 +380,8 @@ void Reader::read_unit(char32_t unit) {
   }
   if (utf8::is_low_surrogate(unit) && high_ != 0)
     unit = utf8::joined(std::exchange(high_, 0), unit);
-  put_character(utf8::is_scalar(unit) ? unit : utf8::kReplacement);
+  if (utf8::is_scalar(unit)) return put_character(unit);
+  put_character(utf8::kReplacement, Version::newest);
 }
 
 std::uint16_t Reader::page() const {
@@ -343,44 +402,74 @@ void Reader::append(std::string& to, std::string_view text) {
   to += text;
 }
 
-void Reader::append_code(std::string_view text) {
+void Reader::append_code(std::string_view text, Version version) {
   std::string code;
   append(code, text);
-  fields_.back().field.add_code(code, group().is_deleted ? Version::others : group().version);
+  fields_.back().field.add_code(code, version_of(version));
+}
+
+void Reader::append_kept(std::string_view text, Version version) {
+  std::string value;
+  append(value, text);
+  if (version == Version::all && !kept_.back().versions.is_divided) {
+    kept_.back().bytes += value;
+    return;
+  }
+  kept_.back().versions.code.swap(kept_.back().bytes);
+  kept_.back().versions.add_code(value, version);
+  kept_.back().versions.code.swap(kept_.back().bytes);
+}
+
+// What the group is for comes first.
+Version Reader::version_of(Version version) const {
+  const Group& now = groups_.back();
+  Version of_group = now.version;
+  if (now.to == Destination::instruction && now.is_deleted) of_group = Version::others;
+  // Deleted, it is seen as such, or not at all.
+  if (now.to != Destination::instruction && of_group == Version::all &&
+      (now.is_deleted || now.is_invisible))
+    of_group = Version::newest;
+  if (of_group == Version::all) return version;
+  return version == Version::all || version == of_group ? of_group : Version::others;
 }
 
 // So does the other half of one of UTF-16; without it there is a character all the same.
 void Reader::finish_half() {
-  if (std::exchange(high_, 0) != 0) put_character(utf8::kReplacement);
+  if (std::exchange(high_, 0) != 0) put_character(utf8::kReplacement, Version::newest);
 }
 
-void Reader::put(std::string_view text) {
-  if (!text.empty()) finish_half();
+void Reader::put(std::string_view text, Version version) {
+  if (text.empty()) return;
+  finish_half();
   switch (group().to) {
     case Destination::result:
-      if (fields_.back().field.has_result) append(fields_.back().field.result, text);
+      if (fields_.back().field.has_result && version != Version::others)
+        append(fields_.back().field.result, text);
       [[fallthrough]];
     case Destination::text:
-      if (has_html_) {
-        if (!group().is_html_rtf)
-          put_html(text);
-        else
-          append(text_, text);
-      } else {
-        append(text_, text);
-      }
-      return;
+      return put_shown(text, version_of(version));
     case Destination::instruction:
-      return append_code(text);
+      return append_code(text, version);
     case Destination::html_tag:
-      return append(html_, text);
+      if (version != Version::others) append(html_, text);
+      return;
     case Destination::skipped:
       return;
     case Destination::fonts:
       return append(font_names_, text);
     default:
-      if (!is_digits(group().to)) append(kept_.back().bytes, text);
+      if (!is_digits(group().to)) append_kept(text, version);
   }
+}
+
+void Reader::put_shown(std::string_view text, Version version) {
+  if (has_html_ && !group().is_html_rtf) {
+    if (version != Version::others) put_html(text);
+    return;
+  }
+  std::string shown;
+  append(shown, text);
+  (group().is_aside ? aside_ : text_).append(shown, version);
 }
 
 // [MS-OXRTFEX] 2.1.3.1.4: text that is no mark-up, as HTML writes it.
@@ -396,22 +485,24 @@ void Reader::put_html(std::string_view text) {
   append(html_, text.substr(from));
 }
 
-void Reader::put_character(char32_t character) {
+void Reader::put_character(char32_t character, Version version) {
   std::string text;
   utf8::append(character, text);
-  put(text);
+  put(text, version);
 }
 
-void Reader::put_line_end() {
+void Reader::put_line_end(Version version) {
   const bool is_html = group().to == Destination::html_tag || has_html_;
-  put(is_html ? "\r\n" : "\n");
+  put(is_html ? "\r\n" : "\n", version);
 }
 
 void Reader::finish_field() {
   OpenField open = std::move(fields_.back());
   fields_.pop_back();
   if (open.to == Destination::instruction) {
-    append_code(value_of(open.field));
+    // LibreOffice does not carry it out.
+    const bool is_carried_out = field_value(open.field.code).has_value();
+    append_code(value_of(open.field), is_carried_out ? Version::newest : Version::all);
     fields_.back().field.is_composed |= is_open(open.field) || open.field.is_divided;
   }
   if (open.to == Destination::result && fields_.back().field.has_result)
@@ -442,6 +533,10 @@ void Reader::tell_value(std::string_view text, std::string_view element,
 void Reader::finish_kept() {
   const Kept kept = std::move(kept_.back());
   kept_.pop_back();
+  if (kept.versions.is_divided &&
+      (may_have_url(kept.bytes) || may_have_url(kept.versions.other_code)))
+    tell_divided();
+  if (kept.to == Destination::odd) odd_ += kept.bytes;
   if (kept.to == Destination::data) return objects_.read(kept.bytes);
   if (kept.to == Destination::field_data) return find_monikers(kept.bytes, "field", sink_);
   if (kept.to == Destination::picture)
@@ -477,6 +572,7 @@ void Reader::finish_kept() {
     case Destination::value:
       return tell_value(text, "info", "");
     case Destination::hidden:
+    case Destination::odd:
       if (may_have_url(text)) tell_value(text, "hidden", "");
       return;
     default:
@@ -516,13 +612,28 @@ void Reader::finish() {
     sink_.lack(Lack::damaged, "groups",
                "are nested " + std::to_string(deepest_) + " deep, as no program does it");
   html_ = valid(std::move(html_));
-  text_ = valid(std::move(text_));
   tell_hidden_fields();
   if (may_have_url(font_names_)) tell_value(valid(std::move(font_names_)), "hidden", "");
   if (!html_.empty()) sink_.text({"text/html", html_, "htmltag"});
+  tell_shown(text_);
+  tell_shown(aside_);
+}
+
+void Reader::tell_divided() {
+  if (!std::exchange(told_of_texts_, true)) sink_.lack(Lack::no_opener, "", kDividedText);
+}
+
+void Reader::tell_shown(const TwoReadings& text) {
+  const std::string first = valid(text.first());
   // Beside HTML, what programs show that know only RTF.
-  const bool is_told = has_html_ ? is_worth_searching(text_) : !ascii::trim(text_).empty();
-  if (is_told) sink_.text({"text/plain", text_, "text"});
+  const bool is_told = has_html_ ? is_worth_searching(first) : !ascii::trim(first).empty();
+  if (is_told) sink_.text({"text/plain", first, "text"});
+  TwoReadings::Words words = text.words();
+  if (words.is_cut_short)
+    sink_.lack(Lack::limit, "text", "is not read alike in more places than are compared");
+  if (words.is_divided) tell_divided();
+  const std::string others = valid(std::move(words.others));
+  if (is_worth_searching(others)) sink_.text({"text/plain", others, "others"});
 }
 
 }  // namespace basewalk::worker::rtf

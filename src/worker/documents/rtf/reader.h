@@ -21,6 +21,7 @@
 #include "worker/documents/rtf/code_pages.h"
 #include "worker/documents/rtf/object.h"
 #include "worker/documents/rtf/tokens.h"
+#include "worker/documents/rtf/two_readings.h"
 #include "worker/documents/rtf/words.h"
 
 namespace basewalk::worker::rtf {
@@ -38,7 +39,10 @@ class Reader {
     bool is_html_rtf = false;                // \htmlrtf
     bool is_starred = false, is_new = true;  // \* stood in it; nothing else did
     bool is_deleted = false;                 // \deleted
+    bool is_invisible = false;               // \v
+    bool is_aside = false;                   // shown apart from the text
     Version version = Version::all;          // \upr
+    std::uint32_t other_skip = 0;            // characters behind \u, as LibreOffice counts them
     std::uint16_t skips = 1;                 // \uc
     std::int32_t font = -1;                  // that of the document
     std::uint32_t fields = 0, kept = 0;      // how many were open where it begins
@@ -53,6 +57,7 @@ class Reader {
     std::string bytes;
     HexReader digits;
     std::uint32_t kind = 0;  // of a picture
+    Field versions = {};     // of a value that programs do not read alike
   };
 
   Group& group() { return groups_.back(); }
@@ -71,12 +76,17 @@ class Reader {
   void read_binary(std::string_view bytes);
   void read_unit(char32_t unit);
 
-  void put(std::string_view text);
-  void put_character(char32_t character);
-  void put_line_end();
+  void put(std::string_view text, Version version = Version::all);
+  void put_character(char32_t character, Version version = Version::all);
+  void put_line_end(Version version = Version::all);
+  void put_shown(std::string_view text, Version version);
+  void put_bytes(std::string_view bytes, Version version);
+  void put_symbol(char symbol, Version version);
+  Version version_of(Version version) const;
   void put_html(std::string_view text);
   void append(std::string& to, std::string_view text);
-  void append_code(std::string_view text);
+  void append_code(std::string_view text, Version version);
+  void append_kept(std::string_view text, Version version);
   std::uint16_t page() const;
 
   void finish_field();
@@ -85,6 +95,8 @@ class Reader {
   void finish();
   void tell_field(const Field& field);
   void tell_hidden_fields();
+  void tell_divided();
+  void tell_shown(const TwoReadings& text);
 
   const Document& document_;
   DocumentSink& sink_;
@@ -100,11 +112,13 @@ class Reader {
   std::uint16_t page_ = kWestern;
   std::size_t skip_ = 0;  // characters behind \u
   char32_t high_ = 0;
-  bool has_html_ = false, is_over_ = false;
+  bool has_html_ = false, is_over_ = false, has_rows_ = false, told_of_texts_ = false;
   FieldLacks told_of_fields_;
   std::size_t deepest_ = 0;
   std::uint64_t made_ = 0;
-  std::string text_, html_, font_names_, location_, shape_;
+  TwoReadings text_, aside_;
+  std::string odd_;  // of the group that ends
+  std::string html_, font_names_, location_, shape_;
 };
 
 }  // namespace basewalk::worker::rtf

@@ -34,12 +34,18 @@ enum class Destination : std::uint8_t {
   connection,  ///< to a database
   value,       ///< any text that may have a URL
   hidden,      ///< the same, where it is not shown as it stands there, or by some programs alone
+  odd,         ///< the same; where it is no place for it, some programs show it as it stands
+  // Texts that are shown apart from what is around them.
+  aside,  ///< at the edge of a page
+  note,   ///< which some programs take into the instructions of a field that it stands in
 };
 constexpr bool is_digits(Destination destination) {
   return destination == Destination::data || destination == Destination::field_data ||
          destination == Destination::picture;
 }
-constexpr bool is_kept(Destination destination) { return destination >= Destination::data; }
+constexpr bool is_kept(Destination destination) {
+  return destination >= Destination::data && destination < Destination::aside;
+}
 
 struct Word {
   enum class Kind : std::uint8_t {
@@ -47,6 +53,12 @@ struct Word {
     destination,
     character,  ///< `value` is its code point
     line_end,
+    some_character,  ///< one that some programs drop
+    some_line_end,
+    soft_line_end,  ///< where a line was broken when the text was saved, and is for few programs
+    page_number,
+    cell_end,
+    row,           ///< there is a table
     picture_kind,  ///< `value` indexes kPictureTypes
     code_page,     ///< of the document: \ansicpg
     named_page,    ///< the same, `value`
@@ -63,6 +75,8 @@ struct Word {
     was_text,  ///< \fromtext
     html_rtf,
     deleted,      ///< in a revision
+    invisible,    ///< \v
+    for_others,   ///< what the newest programs do not show
     two_forms,    ///< \upr: what old programs read, and in it \ud
     newest_form,  ///< \ud
   };

@@ -33,7 +33,7 @@ std::filesystem::path folder() { return test::data_dir() / "documents" / "rtf"; 
 std::string text_of(const Recorded& told, std::string_view type = "text/plain") {
   std::string all;
   for (const Recorded::Text& text : told.texts)
-    if (text.type == type) all += text.text;
+    if (text.type == type && text.element != "others") all += text.text;
   return all;
 }
 
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(fields_are_read) {
       {R"({\field{\*\fldinst PAGE}{\fldrslt 1}})", {}},
       // The instruction is made by a field in it.
       {R"({\field{\*\fldinst HYPERLINK "{\field{\*\fldinst QUOTE 104 116 116 112}}://a/"}{\fldrslt b}})",
-       {"field[HYPERLINK] http://a/ | b"}},
+       {"field[HYPERLINK] http://a/", "field[HYPERLINK] ://a/ | b"}},
       {R"({\field{\*\fldinst HYPERLINK "{\field{\*\fldinst REF x}{\fldrslt http://a/}}"}})",
        {"field[HYPERLINK] http://a/"}},
       // Not all programs read it alike: what was deleted, and what is for those without Unicode.
@@ -222,8 +222,8 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
        "a{b}\\c\xC2\xA0"
        "d\xE2\x80\x91"
        "ef"},
-      {R"({\header h}{\footnote n}{\*\annotation t}b)", "hntb"},
-      {R"({\*\background{\shp{\*\shpinst{\shptxt x}}}}b)", "xb"},
+      {R"({\header h}{\footnote n}{\*\annotation t}b)", "bh\nn\nt"},
+      {R"({\*\background{\shp{\*\shpinst{\shptxt x}}}}b)", "bx"},
       {R"(\uc2\u8364 xy z)", "\xE2\x82\xAC z"},
       {R"(\uc1\u8364{a}b)",
        "\xE2\x82\xAC"
@@ -307,6 +307,91 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
   };
   for (const Row& row : rows) BOOST_TEST_CONTEXT(row.rtf)
   BOOST_TEST(text_of(opened("{\\rtf1 " + row.rtf + "}")) == row.text);
+}
+
+// What others read in the instructions of a field, in a text; an empty one where all read it alike.
+BOOST_AUTO_TEST_CASE(other_readings_are_told) {
+  struct Row {
+    std::string rtf, first, others;
+  };
+  const Row rows[] = {
+      {"\\zwj ", "\u200D", ""},
+      {"\\zwnj ", "\u200C", ""},
+      {"\\zwbo ", "\u200B", ""},
+      {"\\zwnbo ", "\u2060", ""},
+      {"\\emspace ", "\u2003", ""},
+      {"\\enspace ", "\u2002", ""},
+      {"\\qmspace ", "\u2005", ""},
+      {"\\_", "\u2011", "-"},
+      {"\\softline ", "", "\n"},
+      {"\\softpage ", "", "\n"},
+      {"\\lbr0 ", "\n", ""},
+      {"\\\t", "\t", ""},
+      {"\\cell ", "\t", ""},
+      {"\\chpgn ", "", "1"},
+      {"\\uc0\\u-10179 ", "\uFFFD", ""},
+      // Bytes that should be digits, and what is skipped behind a number.
+      {"\\'zz", "zz", ""},
+      {"\\'4x", "4x", ""},
+      {"\\u97{?}x", "a?x", "a"},
+      {"\\u97\\foo x", "a", "a"},
+      {"\\u97\\tab x", "ax", "a\t"},
+      {"\\u97\\~x", "ax", "a\u00A0"},
+      {"\\u97\\'62x", "ax", "ax"},
+      {"\\uc3\\u97 ?b\\'63x", "ax", "ax"},
+      {"\\bin0 x", "x", ""},
+      {"\\u97\\bin1 ?x", "ax", "a"},
+      {"{\\uc0\\u97}x", "ax", "ax"},
+      {"\\u 97?", "7?", "7?"},
+      {"\\u0 ?", "", ""},
+      {"\\'00", "", ""},
+      // Groups.
+      {"{\\listtext x}", "", "x"},
+      {"{\\nonesttables x}", "", "x"},
+      {"{\\pntext x}", "", "x"},
+      {"{\\stylesheet x}", "", "x"},
+      {"{\\*\\b x}", "", "x"},
+      {"{\\*\\moMath x}", "", "x"},
+      {"{\\upr{x}{\\*\\ud y}}", "y", "x"},
+      {"{\\*\\bkmkstart x}", "", ""},
+      {"{\\atnauthor x}", "", ""},
+  };
+  for (const Row& row : rows) BOOST_TEST_CONTEXT(row.rtf) {
+      const Recorded text = opened("{\\rtf1 see https://h" + row.rtf + ".example/ x}");
+      const std::string first = "https://h" + row.first + ".example/";
+      BOOST_TEST(text_of(text).starts_with("see " + first + " x"));
+      const bool is_one = row.first == row.others;
+      BOOST_TEST(text.lacks.size() == (is_one ? 0U : 1U));
+      BOOST_TEST(text.texts.back().text ==
+                 (is_one ? text_of(text) : "https://h" + row.others + ".example/\n"));
+      const Recorded field =
+          opened("{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"https://h" + row.rtf + ".example/\"}}}");
+      BOOST_TEST_REQUIRE(field.references.size() == (is_one ? 1U : 2U));
+      BOOST_TEST(field.references[0].raw == first);
+      BOOST_TEST(field.references.back().raw == "https://h" + row.others + ".example/");
+    }
+  // Only one of both shows it, or it leads nowhere.
+  for (const char* rtf :
+       {"a {\\v https://h.example/} b", "a {\\deleted https://h.example/}", "a:b\\zwnj c:d",
+        "\\trowd\\intbl https://h.example/\\cell b", "{\\stylesheet x;}https://h.example/",
+        "https://h.example/{\\footnote x}", "https://h{\\header x}.example/"})
+    BOOST_TEST(opened(std::string("{\\rtf1 ") + rtf + "}").lacks.empty(), rtf);
+  // What is deleted, or not seen.
+  for (const char* rtf : {"{\\v x}", "\\v x\\v0 ", "\\v x\\plain ", "{\\deleted x}"})
+    BOOST_TEST(
+        opened(std::string("{\\rtf1 https://h") + rtf + "y/}").texts.back().text == "https://hy/\n",
+        rtf);
+  // What LibreOffice takes into instructions, and not into the text.
+  for (const char* group : {"\\footnote", "\\*\\annotation", "\\shptxt"}) {
+    const Recorded told = opened(
+        std::string("{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"https://h{") + group + " x}/\"}}}");
+    BOOST_TEST(told.references.back().raw == "https://hx/", group);
+    BOOST_TEST(!told.lacks.empty(), group);
+  }
+  // A value.
+  BOOST_TEST(!opened("{\\rtf1{\\*\\template https://h\\zwj /t.dot}}").lacks.empty());
+  BOOST_TEST(opened("{\\rtf1{\\*\\template c:\\'5ct\\zwj /t.dot}}").lacks.empty());
+  BOOST_TEST(opened("{\\rtf1{\\*\\template https://h/t.dot}}").lacks.empty());
 }
 
 BOOST_AUTO_TEST_CASE(html_comes_back) {
