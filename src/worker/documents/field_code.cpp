@@ -360,6 +360,11 @@ std::vector<FieldTarget> targets_of_versions(const Field& field) {
                    return a.raw == b.raw && a.name == b.name && a.is_text == b.is_text;
                  });
   if (is_same) return targets;
+  // What is left of a link without the value of another field mostly leads nowhere.
+  const auto leads = [](const FieldTarget& each) {
+    return !each.raw.starts_with(':') && may_have_url(each.raw);
+  };
+  if (field.is_by_values && std::none_of(others.begin(), others.end(), leads)) return targets;
   // All of it was deleted.
   const bool is_one = ascii::trim(field.code).empty() || ascii::trim(field.other_code).empty();
   std::move(others.begin(), others.end(), std::back_inserter(targets));
@@ -385,8 +390,15 @@ std::vector<FieldTarget> targets_of(const Field& field) {
 
 void Field::add_code(std::string_view text, Version version) {
   if (version != Version::all && !std::exchange(is_divided, true)) other_code = code;
+  if (version != Version::all) is_by_values = false;
   if (version != Version::others) code += text;
   if (is_divided && version != Version::newest) other_code += text;
+}
+
+void Field::add_value(std::string_view text) {
+  const bool was_by_values = is_by_values;
+  add_code(text, Version::newest);
+  is_by_values = was_by_values;
 }
 
 void add_targets(const Field& field, std::vector<FieldTarget>& found) {
@@ -434,6 +446,7 @@ void FieldReader::end(std::vector<FieldTarget>& found, Version version) {
   if (fields_.empty()) return;
   const bool is_put = too_deep_ == 0 && fields_.size() > 1;
   const std::string value = is_put ? value_of(fields_.back()) : std::string();
+  const bool is_carried_out = is_put && field_value(fields_.back().code).has_value();
   const bool is_value_open = is_put && (is_open(fields_.back()) || fields_.back().is_divided);
   end_last(found);
   if (too_deep_ > 0) {
@@ -449,7 +462,10 @@ void FieldReader::end(std::vector<FieldTarget>& found, Version version) {
   if (short_value.size() < value.size()) is_cut_ = true;
   put_ += short_value.size();
   if (is_value_open && is_in_code()) fields_.back().is_composed = true;
-  text(short_value, is_in_code() ? version : Version::all);
+  if (is_in_code() && version == Version::all && is_carried_out)
+    fields_.back().add_value(short_value);
+  else
+    text(short_value, is_in_code() ? version : Version::all);
 }
 
 void FieldReader::end_last(std::vector<FieldTarget>& found) {

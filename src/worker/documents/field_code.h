@@ -31,8 +31,11 @@ struct Field {
   bool is_composed = false;     ///< of its instructions: put_field()
   std::string other_code = {};  ///< as others read it, where that is another
   bool is_divided = false;      ///< it is
+  bool is_by_values = true;     ///< by nothing but add_value()
 
   void add_code(std::string_view text, Version version);
+  /// What a field in it is carried out to, which LibreOffice leaves out.
+  void add_value(std::string_view text);
 };
 
 /// What a field leads to.

@@ -323,6 +323,21 @@ BOOST_AUTO_TEST_CASE(fields_lie_in_each_other) {
   BOOST_TEST(!reader.is_in_field());
 }
 
+// LibreOffice leaves out what another field is carried out to.
+BOOST_AUTO_TEST_CASE(a_link_without_what_is_carried_out_is_told) {
+  FieldReader reader;
+  std::vector<FieldTarget> found;
+  for (const std::string_view code : {"HYPERLINK http://a", "QUOTE b"}) {
+    reader.begin(found);
+    reader.text(code);
+  }
+  reader.end(found);
+  reader.text("/");
+  reader.end(found);
+  BOOST_TEST(joined(found) == "HYPERLINK http://ab/ HYPERLINK http://a/");
+  BOOST_TEST(found.at(1).is_divided);
+}
+
 BOOST_AUTO_TEST_CASE(fields_that_lie_too_deep_end) {
   FieldReader reader;
   std::vector<FieldTarget> found;

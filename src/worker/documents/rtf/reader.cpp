@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::size_t kMostFonts = 65536, kMostSkips = 1024;
 constexpr std::size_t kDeep = 4096, kMostGroups = 1'000'000;
-constexpr std::string_view kDividedText = "has a text that programs do not read alike";
 
 std::string name_of(std::string_view text) {
   std::string name;
@@ -118,7 +117,7 @@ void Reader::close_group() {
   while (kept_.size() > group().kept) finish_kept();
   if (groups_.size() > 1) groups_.pop_back();
   // What stands before all text is in its place.
-  const bool is_odd = group().to == Destination::instruction || !text_.empty();
+  const bool is_odd = group().to == Destination::instruction || !text_.ours.empty();
   if (const std::string odd = std::exchange(odd_, {}); is_odd) put(odd, Version::others);
   skip_ = 0;
 }
@@ -244,7 +243,7 @@ void Reader::enter(Destination to) {
     }
     now.to = Destination::text;
     if (to == Destination::text || std::exchange(now.is_aside, true)) return;
-    if (!aside_.empty()) aside_.append("\n", Version::all);
+    if (!aside_.ours.empty() || !aside_.others.empty()) aside_.ours += '\n';
     return;
   }
   // Said twice, it goes on.
@@ -469,7 +468,8 @@ void Reader::put_shown(std::string_view text, Version version) {
   }
   std::string shown;
   append(shown, text);
-  (group().is_aside ? aside_ : text_).append(shown, version);
+  Shown& to = group().is_aside ? aside_ : text_;
+  to.others.append(to.ours, shown, version);
 }
 
 // [MS-OXRTFEX] 2.1.3.1.4: text that is no mark-up, as HTML writes it.
@@ -500,9 +500,14 @@ void Reader::finish_field() {
   OpenField open = std::move(fields_.back());
   fields_.pop_back();
   if (open.to == Destination::instruction) {
-    // LibreOffice does not carry it out.
-    const bool is_carried_out = field_value(open.field.code).has_value();
-    append_code(value_of(open.field), is_carried_out ? Version::newest : Version::all);
+    const std::string value = value_of(open.field);
+    if (field_value(open.field.code) && version_of(Version::all) == Version::all) {
+      std::string code;
+      append(code, value);
+      fields_.back().field.add_value(code);
+    } else {
+      append_code(value, Version::all);
+    }
     fields_.back().field.is_composed |= is_open(open.field) || open.field.is_divided;
   }
   if (open.to == Destination::result && fields_.back().field.has_result)
@@ -623,12 +628,12 @@ void Reader::tell_divided() {
   if (!std::exchange(told_of_texts_, true)) sink_.lack(Lack::no_opener, "", kDividedText);
 }
 
-void Reader::tell_shown(const TwoReadings& text) {
-  const std::string first = valid(text.first());
+void Reader::tell_shown(const Shown& shown) {
+  const std::string first = valid(shown.ours);
   // Beside HTML, what programs show that know only RTF.
   const bool is_told = has_html_ ? is_worth_searching(first) : !ascii::trim(first).empty();
   if (is_told) sink_.text({"text/plain", first, "text"});
-  TwoReadings::Words words = text.words();
+  OtherReading::Words words = shown.others.words(shown.ours);
   if (words.is_cut_short)
     sink_.lack(Lack::limit, "text", "is not read alike in more places than are compared");
   if (words.is_divided) tell_divided();

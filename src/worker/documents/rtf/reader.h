@@ -21,8 +21,8 @@
 #include "worker/documents/rtf/code_pages.h"
 #include "worker/documents/rtf/object.h"
 #include "worker/documents/rtf/tokens.h"
-#include "worker/documents/rtf/two_readings.h"
 #include "worker/documents/rtf/words.h"
+#include "worker/documents/two_readings.h"
 
 namespace basewalk::worker::rtf {
 
@@ -51,6 +51,10 @@ class Reader {
     Field field;
     Destination to = Destination::text;  // what it is in
     bool is_html_rtf = false;
+  };
+  struct Shown {
+    std::string ours;
+    OtherReading others;
   };
   struct Kept {
     Destination to;
@@ -96,7 +100,7 @@ class Reader {
   void tell_field(const Field& field);
   void tell_hidden_fields();
   void tell_divided();
-  void tell_shown(const TwoReadings& text);
+  void tell_shown(const Shown& shown);
 
   const Document& document_;
   DocumentSink& sink_;
@@ -116,7 +120,7 @@ class Reader {
   FieldLacks told_of_fields_;
   std::size_t deepest_ = 0;
   std::uint64_t made_ = 0;
-  TwoReadings text_, aside_;
+  Shown text_, aside_;
   std::string odd_;  // of the group that ends
   std::string html_, font_names_, location_, shape_;
 };

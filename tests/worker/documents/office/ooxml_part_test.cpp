@@ -61,15 +61,26 @@ std::string all_of(const Recorded& told) {
   return all;
 }
 
-std::string of_body(const std::string& body) {
-  return all_of(opened(
+Recorded told_of_body(const std::string& body) {
+  return opened(
       {{"[Content_Types].xml", types()},
        {"word/document.xml",
         "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' "
         "xmlns:mc='http://schemas.openxmlformats.org/markup-compatibility/2006' xmlns:x='urn:x' "
         "xmlns:h='http://www.w3.org/1999/xhtml' "
         "xmlns:v='http://schemas.microsoft.com/office/visio/2012/main'>" +
-            body + "</w:document>"}}));
+            body + "</w:document>"}});
+}
+
+std::string of_body(const std::string& body) { return all_of(told_of_body(body)); }
+
+// The texts, and what is lacking.
+std::string texts_of_body(const std::string& body) {
+  const Recorded told = told_of_body(body);
+  std::string all;
+  for (const Recorded::Text& each : told.texts) all += each.text + "|";
+  for (const Recorded::Missing& each : told.lacks) all += "lack " + each.sentence;
+  return all;
 }
 
 // A field of Word: its instructions.
@@ -124,6 +135,60 @@ const Row kVersions[] = {
 
 BOOST_DATA_TEST_CASE(instructions_are_told_as_all_programs_read_them, kVersions, row) {
   BOOST_TEST(of_body(row.body) == row.found);
+}
+
+// A word of the text: what stands within it, what is told first, and what others read.
+struct Within {
+  std::string body, first, others;
+};
+std::ostream& operator<<(std::ostream& out, const Within& row) { return out << row.body; }
+
+std::string run(const std::string& text) { return "<w:r>" + text + "</w:r>"; }
+std::string shown(const std::string& text) { return run("<w:t>" + text + "</w:t>"); }
+
+const Within kWithin[] = {
+    {choice(shown("b"), shown("c")), "b", "c"},
+    {"<w:del>" + shown("b") + "</w:del>", "b", ""},
+    {"<w:moveFrom>" + shown("b") + "</w:moveFrom>", "b", ""},
+    {run("<w:delText>b</w:delText>"), "b", ""},
+    {"<x:y>" + shown("b") + "</x:y>", "b", ""},
+    {run("<w:rPr><w:vanish/></w:rPr><w:t>b</w:t>"), "b", ""},
+    {run("<w:noBreakHyphen/>"), "\u2011", "-"},
+    // All read these alike.
+    {run("<w:rPr><w:vanish w:val='0'/></w:rPr><w:t>b</w:t>"), "b", "b"},
+    {"<w:ins>" + shown("b") + "</w:ins>", "b", "b"},
+    {choice(shown("b"), shown("b")), "b", "b"},
+};
+
+BOOST_DATA_TEST_CASE(a_text_is_told_as_all_programs_show_it, kWithin, row) {
+  const std::string first = "http://a" + row.first + "/", others = "http://a" + row.others + "/";
+  const std::string all = texts_of_body(shown("x http://a") + row.body + shown("/ x"));
+  if (row.first == row.others)
+    BOOST_TEST(all == "x " + first + " x|");
+  else
+    BOOST_TEST(all == "x " + first + " x|" + others + "\n|lack " + std::string(kDividedText));
+}
+
+// Who shows only one of two, or the same, shows no other link; what stands apart divides no word.
+BOOST_AUTO_TEST_CASE(a_text_that_leads_nowhere_else_is_not_told_twice) {
+  const std::string link = shown("http://a/"), box = "<w:txbxContent><w:p>" + link;
+  BOOST_TEST(texts_of_body("<w:del>" + link + "</w:del>") == "http://a/|");
+  BOOST_TEST(texts_of_body(choice(link, link) + shown(" x")) == "http://a/ x|");
+  BOOST_TEST(texts_of_body(choice(box + "</w:p></w:txbxContent>", {})) == "http://a/\n|");
+  BOOST_TEST(texts_of_body(shown("http://") + run(box + "</w:p></w:txbxContent>") + shown("b/")) ==
+             "http://b/\nhttp://a/\n|");
+  BOOST_TEST(texts_of_body(run("<w:ruby><w:rt>" + shown("b") + "</w:rt><w:rubyBase>" + link +
+                               "</w:rubyBase></w:ruby>") +
+                           shown("c")) == "http://a/c\nb\n|");
+}
+
+// Text in instructions, which LibreOffice takes for a part of them.
+BOOST_AUTO_TEST_CASE(text_in_instructions_is_told_as_all_programs_read_it) {
+  BOOST_TEST(of_body(kBegin + code("HYPERLINK \"http://a") + shown("b") + code("/\"") + kEnd) ==
+             "field[HYPERLINK] http://ab/\nfield[HYPERLINK] http://a/\n" + kDividedLack);
+  BOOST_TEST(of_body(kBegin + code("HYPERLINK \"http://a") + run("<w:noBreakHyphen/>") +
+                     code("/\"") + kEnd) ==
+             "field[HYPERLINK] http://a/\nfield[HYPERLINK] http://a\u2011/\n" + kDividedLack);
 }
 
 std::string base64(const std::string& bytes) {

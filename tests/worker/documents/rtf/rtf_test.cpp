@@ -95,7 +95,9 @@ BOOST_AUTO_TEST_CASE(fields_are_read) {
       {R"({\field{\*\fldinst PAGE}{\fldrslt 1}})", {}},
       // The instruction is made by a field in it.
       {R"({\field{\*\fldinst HYPERLINK "{\field{\*\fldinst QUOTE 104 116 116 112}}://a/"}{\fldrslt b}})",
-       {"field[HYPERLINK] http://a/", "field[HYPERLINK] ://a/ | b"}},
+       {"field[HYPERLINK] http://a/ | b"}},
+      {R"({\field{\*\fldinst HYPERLINK "http://a{\field{\*\fldinst QUOTE b}}/"}{\fldrslt b}})",
+       {"field[HYPERLINK] http://ab/", "field[HYPERLINK] http://a/ | b"}},
       {R"({\field{\*\fldinst HYPERLINK "{\field{\*\fldinst REF x}{\fldrslt http://a/}}"}})",
        {"field[HYPERLINK] http://a/"}},
       // Not all programs read it alike: what was deleted, and what is for those without Unicode.

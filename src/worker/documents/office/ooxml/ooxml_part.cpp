@@ -53,6 +53,8 @@ constexpr std::string_view kWord[] = {
 constexpr std::string_view kChoices = "http://schemas.openxmlformats.org/markup-compatibility/2006";
 // What was taken out, and stays in the file until somebody agrees (17.13.5).
 constexpr std::string_view kDeleted[] = {"del", "delInstrText", "moveFrom"};
+// What stands apart from the text around it: boxes, and how it is said (17.3.3.24, 18.4.6).
+constexpr std::string_view kAside[] = {"txbxContent", "rt", "rPh"};
 
 bool is_of_choice(const XmlName& name) {
   return name.space == kChoices && (name.local == "Choice" || name.local == "Fallback");
@@ -111,9 +113,13 @@ Version OoxmlPart::version_of(const XmlName& name) const {
 void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
   is_empty_ = true;
-  if (!vocabulary_) vocabulary_ = name.space;
+  if (!vocabulary_) {
+    vocabulary_ = name.space;
+    is_of_word_ = ascii::is_one_of(kWord, name.space);
+  }
   has_page_ = has_page_ || is_of_page(name.space);
   begin_version(name);
+  begin_shown(name, attributes);
   counter_.start(local, attributes);
   start_text(name, attributes);
   if (ascii::is_one_of(kHyperlinks, local))
@@ -163,6 +169,79 @@ Version OoxmlPart::version_at(std::size_t depth) const {
   return in_version_ > 0 && depth <= fields_around_version_ ? version_ : Version::all;
 }
 
+void OoxmlPart::begin_of_run(const XmlName& name, const XmlAttributes& attributes) {
+  if (name.local == "r") {
+    is_vanished_ = false;
+  } else if (name.local == "vanish" && runs_ > 0) {
+    const std::string_view value = value_of(attributes, "val");
+    is_vanished_ = value != "0" && value != "false" && value != "off";
+  } else if (name.local == "noBreakHyphen") {
+    // What is copied, or pasted where it is not known, has a hyphen.
+    show("\u2011", Version::newest);
+    show("-", Version::others);
+    if (fields_.is_in_code()) fields_.text("\u2011", Version::others);
+  }
+}
+
+// Who shows what is in it?
+Version OoxmlPart::shown_version_of(const XmlName& name) const {
+  if (is_of_choice(name)) return name.local == "Choice" ? Version::newest : Version::others;
+  if (!is_of_word_ || name.space == kChoices) return Version::all;
+  const bool is_doubted = !is_of_word(name) || name.local == "del" || name.local == "moveFrom" ||
+                          name.local == "delText";
+  return is_doubted ? Version::newest : Version::all;
+}
+
+bool OoxmlPart::is_aside(const XmlName& name) const {
+  return is_of_word(name) && ascii::is_one_of(kAside, name.local);
+}
+
+void OoxmlPart::begin_shown(const XmlName& name, const XmlAttributes& attributes) {
+  if (is_aside(name)) {
+    outer_.push_back({std::move(shown_), std::move(others_), in_shown_version_, shown_version_});
+    shown_.clear();
+    others_ = {};
+    in_shown_version_ = 0;
+    shown_version_ = Version::all;
+  } else if (is_of_word_ && is_of_word(name)) {
+    begin_of_run(name, attributes);
+  }
+  if (in_shown_version_ > 0) {
+    ++in_shown_version_;
+    return;
+  }
+  shown_version_ = shown_version_of(name);
+  if (shown_version_ != Version::all) in_shown_version_ = 1;
+}
+
+void OoxmlPart::end_shown(const XmlName& name) {
+  if (in_shown_version_ > 0 && --in_shown_version_ == 0) shown_version_ = Version::all;
+  if (is_of_word(name) && name.local == "r") is_vanished_ = false;
+  if (!outer_.empty() && is_aside(name)) end_aside();
+}
+
+void OoxmlPart::end_aside() {
+  end_line();
+  const OtherReading::Words words = others_.words(shown_);
+  if (words.is_divided) session_.lack_once(Lack::no_opener, "", kDividedText);
+  aside_ += shown_;
+  others_aside_ += words.others;
+  shown_ = std::move(outer_.back().shown);
+  others_ = std::move(outer_.back().others);
+  in_shown_version_ = outer_.back().in_shown_version;
+  shown_version_ = outer_.back().shown_version;
+  outer_.pop_back();
+}
+
+void OoxmlPart::show(std::string_view text, Version version) {
+  if (!fields_.is_shown()) return;
+  const Version around =
+      shown_version_ == Version::all && is_vanished_ ? Version::newest : shown_version_;
+  if (around != Version::all)
+    version = version == Version::all || version == around ? around : Version::others;
+  others_.append(shown_, text, version);
+}
+
 void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
   shown_from_ = shown_.size();
@@ -176,7 +255,7 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
     fields_.text(value_of(attributes, "instr"));
     fields_.separate();
   } else if (local == "tab") {
-    shown_ += '\t';
+    others_.append(shown_, "\t", shown_version_);
   } else if (ascii::is_one_of(kFormulas, local)) {
     kind_ = Kind::formula;
     formula_.clear();
@@ -337,8 +416,10 @@ void OoxmlPart::text(std::string_view text) {
     case Kind::shown:
       break;
   }
-  fields_.text(text);
-  if (fields_.is_shown()) shown_ += text;
+  // Of text in instructions, which LibreOffice takes for a part of them and others do not.
+  const Version version = version_at(fields_.depth());
+  fields_.text(text, fields_.is_in_code() && version == Version::all ? Version::newest : version);
+  show(text);
 }
 
 void OoxmlPart::end(const XmlName& name) {
@@ -365,6 +446,7 @@ void OoxmlPart::end(const XmlName& name) {
   }
   if (ascii::is_one_of(kLines, local)) end_line();
   end_version(name);
+  end_shown(name);
 }
 
 // Of what a reader sees, as a workbook has it.
@@ -383,14 +465,15 @@ void OoxmlPart::end_other(std::string_view element) {
 }
 
 void OoxmlPart::end_line() {
-  if (!shown_.empty() && shown_.back() != '\n') shown_ += '\n';
+  if (shown_version_ == Version::others || (!shown_.empty() && shown_.back() != '\n'))
+    others_.append(shown_, "\n", shown_version_);
 }
 
 void OoxmlPart::end_link() {
   const Link link = std::move(links_.back());
   links_.pop_back();
-  const std::string seen(
-      utf8::cut(ascii::trim(std::string_view(shown_).substr(link.from)), kMostText));
+  const std::string seen(utf8::cut(
+      ascii::trim(std::string_view(shown_).substr(std::min(link.from, shown_.size()))), kMostText));
   if (link.is_line) end_line();
   if (link.raw.empty()) {
     relationships_.tell(name_, link.id, link.place, seen, session_);
@@ -437,8 +520,18 @@ void OoxmlPart::finish() {
   session_.spend(fields_.put());
   if (fields_.is_cut())
     session_.lack_once(Lack::limit, name_, "has more fields in fields than are put together");
-  if (!ascii::trim(shown_).empty())
-    session_.sink.text({"text/plain", shown_, name_of(name_.substr(name_.rfind('/') + 1))});
+  while (!outer_.empty()) end_aside();
+  const OtherReading::Words words = others_.words(shown_);
+  if (words.is_divided) session_.lack_once(Lack::no_opener, "", kDividedText);
+  if (words.is_cut_short)
+    session_.lack_once(Lack::limit, name_, "is not read alike in more places than are compared");
+  others_aside_ += words.others;
+  if (!aside_.empty() && !shown_.empty() && shown_.back() != '\n') shown_ += '\n';
+  shown_ += aside_;
+  const std::string part = name_of(name_.substr(name_.rfind('/') + 1));
+  if (!ascii::trim(shown_).empty()) session_.sink.text({"text/plain", shown_, part});
+  if (is_worth_searching(others_aside_))
+    session_.sink.text({"text/plain", others_aside_, "others"});
 }
 
 }  // namespace basewalk::worker::office

@@ -17,6 +17,7 @@
 #include "worker/documents/office/ooxml/relationships.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/xml.h"
+#include "worker/documents/two_readings.h"
 
 namespace basewalk::worker::office {
 
@@ -47,6 +48,21 @@ class OoxmlPart final : public XmlHandler {
     std::string raw{};     // where it leads without a relationship
   };
 
+  // What stands in an element that is shown apart from the text around it.
+  struct Outer {
+    std::string shown;
+    OtherReading others;
+    int in_shown_version;
+    Version shown_version;
+  };
+
+  Version shown_version_of(const XmlName& name) const;
+  bool is_aside(const XmlName& name) const;
+  void begin_of_run(const XmlName& name, const XmlAttributes& attributes);
+  void begin_shown(const XmlName& name, const XmlAttributes& attributes);
+  void end_shown(const XmlName& name);
+  void end_aside();
+  void show(std::string_view text, Version version = Version::all);
   void start_text(const XmlName& name, const XmlAttributes& attributes);
   void start_hyperlink(const XmlName& name, const XmlAttributes& attributes);
   bool is_of_word(const XmlName& name) const;
@@ -75,6 +91,13 @@ class OoxmlPart final : public XmlHandler {
   std::vector<FieldTarget> targets_;
   std::vector<Link> links_;
   std::string shown_, formula_, other_;
+  OtherReading others_;  // of shown_
+  std::vector<Outer> outer_;
+  std::string aside_, others_aside_;
+  // Elements around that not all programs show.
+  int in_shown_version_ = 0;
+  Version shown_version_ = Version::all;
+  bool is_vanished_ = false, is_of_word_ = false;
   CellCounter counter_;
   SharedFormulas shared_formulas_;
   std::string shared_;  // number of the formula at hand, if it stands for several cells
