@@ -249,6 +249,7 @@ void Reader::enter(Destination to) {
   // Said twice, it goes on.
   const bool is_open = now.to == to && kept_.size() > now.kept;
   now.to = to;
+  if (to == Destination::html_tag) now.is_in_tag = true;
   if (is_kept(to) && !is_open) kept_.push_back({to, "", {}, 0});
 }
 
@@ -333,7 +334,20 @@ void Reader::put_bytes(std::string_view bytes, Version version) {
     decoder_.append(bytes.substr(at, end - at), page(), text);
     at = end + 1;
   }
-  put(text, version);
+  put_decoded(text, bytes, version);
+}
+
+// The bytes of mark-up are to some programs in the code page of the document, whatever the font.
+void Reader::put_decoded(std::string_view text, std::string_view bytes, Version version) {
+  if (group().to != Destination::html_tag || version != Version::all || page() == page_)
+    return put(text, version);
+  std::string others;
+  Decoder decoder;
+  decoder.append(bytes, page_, others);
+  decoder.finish(others);
+  if (others == text) return put(text);
+  put(text, Version::newest);
+  put(others, Version::others);
 }
 
 void Reader::read_byte(unsigned char byte) {
@@ -345,7 +359,11 @@ void Reader::read_byte(unsigned char byte) {
   if (byte == 0) return finish_character();  // nothing, as a NUL that is no escape
   std::string text;
   decoder_.append(byte, page(), text);
-  put(text, is_ours == is_theirs ? Version::all : is_ours ? Version::newest : Version::others);
+  const char as_text = static_cast<char>(byte);
+  put_decoded(text, {&as_text, 1},
+              is_ours == is_theirs ? Version::all
+              : is_ours            ? Version::newest
+                                   : Version::others);
 }
 
 // The other half of a character stands directly behind the first one: one that a group ends with
@@ -450,8 +468,7 @@ void Reader::put(std::string_view text, Version version) {
     case Destination::instruction:
       return append_code(text, version);
     case Destination::html_tag:
-      if (version != Version::others) append(html_, text);
-      return;
+      return put_tag(text, version);
     case Destination::skipped:
       return;
     case Destination::fonts:
@@ -463,7 +480,7 @@ void Reader::put(std::string_view text, Version version) {
 
 void Reader::put_shown(std::string_view text, Version version) {
   if (has_html_ && !group().is_html_rtf) {
-    if (version != Version::others) put_html(text);
+    if (version != Version::others) put_html(text, version);
     return;
   }
   std::string shown;
@@ -472,17 +489,27 @@ void Reader::put_shown(std::string_view text, Version version) {
   to.others.append(to.ours, shown, version);
 }
 
+// Mark-up, in which programs do not pass over the same.
+void Reader::put_tag(std::string_view text, Version version) {
+  if (group().is_html_rtf && version == Version::all) version = Version::newest;
+  std::string tag;
+  append(tag, text);
+  html_.others.append(html_.ours, tag, version_of(version));
+}
+
 // [MS-OXRTFEX] 2.1.3.1.4: text that is no mark-up, as HTML writes it.
-void Reader::put_html(std::string_view text) {
+void Reader::put_html(std::string_view text, Version version) {
+  std::string shown;
   std::size_t from = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::string_view entity = entity_of(text[at]);
     if (entity.empty()) continue;
-    append(html_, text.substr(from, at - from));
-    append(html_, entity);
+    append(shown, text.substr(from, at - from));
+    append(shown, entity);
     from = at + 1;
   }
-  append(html_, text.substr(from));
+  append(shown, text.substr(from));
+  html_.others.append(html_.ours, shown, version);
 }
 
 void Reader::put_character(char32_t character, Version version) {
@@ -541,7 +568,10 @@ void Reader::finish_kept() {
   if (kept.versions.is_divided &&
       (may_have_url(kept.bytes) || may_have_url(kept.versions.other_code)))
     tell_divided();
-  if (kept.to == Destination::odd) odd_ += kept.bytes;
+  if (group().is_in_tag && !is_digits(kept.to))
+    html_.others.append(html_.ours, kept.bytes, Version::others);
+  else if (kept.to == Destination::odd)
+    odd_ += kept.bytes;
   if (kept.to == Destination::data) return objects_.read(kept.bytes);
   if (kept.to == Destination::field_data) return find_monikers(kept.bytes, "field", sink_);
   if (kept.to == Destination::picture)
@@ -590,7 +620,7 @@ void Reader::tell_hidden_fields() {
   if (hidden_.empty()) return;
   std::vector<FieldTarget> found;
   for (const Field& field : hidden_) add_targets(field, found);
-  const std::unordered_set<std::string_view> there = quoted(html_);
+  const std::unordered_set<std::string_view> there = quoted(html_.ours);
   std::erase_if(found, [&there](const FieldTarget& target) {
     std::string escaped;
     for (const char c : target.raw)
@@ -616,10 +646,11 @@ void Reader::finish() {
   if (deepest_ > kDeep)
     sink_.lack(Lack::damaged, "groups",
                "are nested " + std::to_string(deepest_) + " deep, as no program does it");
-  html_ = valid(std::move(html_));
   tell_hidden_fields();
   if (may_have_url(font_names_)) tell_value(valid(std::move(font_names_)), "hidden", "");
-  if (!html_.empty()) sink_.text({"text/html", html_, "htmltag"});
+  const std::string html = valid(html_.ours);
+  if (!html.empty()) sink_.text({"text/html", html, "htmltag"});
+  tell_others(html_);
   tell_shown(text_);
   tell_shown(aside_);
 }
@@ -633,6 +664,10 @@ void Reader::tell_shown(const Shown& shown) {
   // Beside HTML, what programs show that know only RTF.
   const bool is_told = has_html_ ? is_worth_searching(first) : !ascii::trim(first).empty();
   if (is_told) sink_.text({"text/plain", first, "text"});
+  tell_others(shown);
+}
+
+void Reader::tell_others(const Shown& shown) {
   OtherReading::Words words = shown.others.words(shown.ours);
   if (words.is_cut_short)
     sink_.lack(Lack::limit, "text", "is not read alike in more places than are compared");

@@ -41,6 +41,7 @@ class Reader {
     bool is_deleted = false;                 // \deleted
     bool is_invisible = false;               // \v
     bool is_aside = false;                   // shown apart from the text
+    bool is_in_tag = false;                  // \htmltag
     Version version = Version::all;          // \upr
     std::uint32_t other_skip = 0;            // characters behind \u, as LibreOffice counts them
     std::uint16_t skips = 1;                 // \uc
@@ -84,10 +85,12 @@ class Reader {
   void put_character(char32_t character, Version version = Version::all);
   void put_line_end(Version version = Version::all);
   void put_shown(std::string_view text, Version version);
+  void put_decoded(std::string_view text, std::string_view bytes, Version version);
   void put_bytes(std::string_view bytes, Version version);
   void put_symbol(char symbol, Version version);
   Version version_of(Version version) const;
-  void put_html(std::string_view text);
+  void put_html(std::string_view text, Version version);
+  void put_tag(std::string_view text, Version version);
   void append(std::string& to, std::string_view text);
   void append_code(std::string_view text, Version version);
   void append_kept(std::string_view text, Version version);
@@ -101,6 +104,7 @@ class Reader {
   void tell_hidden_fields();
   void tell_divided();
   void tell_shown(const Shown& shown);
+  void tell_others(const Shown& shown);
 
   const Document& document_;
   DocumentSink& sink_;
@@ -120,9 +124,9 @@ class Reader {
   FieldLacks told_of_fields_;
   std::size_t deepest_ = 0;
   std::uint64_t made_ = 0;
-  Shown text_, aside_;
+  Shown text_, aside_, html_;
   std::string odd_;  // of the group that ends
-  std::string html_, font_names_, location_, shape_;
+  std::string font_names_, location_, shape_;
 };
 
 }  // namespace basewalk::worker::rtf

@@ -153,7 +153,7 @@ constexpr Row kWords[] = {
     {"mhideLeft", {Kind::destination, To::hidden, 0}},
     {"mhideRight", {Kind::destination, To::hidden, 0}},
     {"mhideTop", {Kind::destination, To::hidden, 0}},
-    {"mhtmltag", {Kind::destination, To::hidden, 0}},
+    {"mhtmltag", {Kind::destination, To::odd, 0}},
     {"mlimLoc", {Kind::destination, To::hidden, 0}},
     {"mlimloc", {Kind::destination, To::hidden, 0}},
     {"mmaddfieldname", {Kind::destination, To::value, 0}},

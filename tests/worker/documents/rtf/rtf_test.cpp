@@ -396,6 +396,42 @@ BOOST_AUTO_TEST_CASE(other_readings_are_told) {
   BOOST_TEST(opened("{\\rtf1{\\*\\template https://h/t.dot}}").lacks.empty());
 }
 
+// What others pass over in the mark-up that Outlook keeps, or do not.
+BOOST_AUTO_TEST_CASE(other_readings_of_html_are_told) {
+  struct Row {
+    std::string rtf, first, others;
+  };
+  const Row rows[] = {
+      {"{\\*\\foo x}", "", "x"},
+      {"{\\*\\mhtmltag x}", "", "x"},
+      {"{\\pntext x}", "", "x"},
+      {"{\\stylesheet x}", "", "x"},
+      {"{\\info{\\title x}}", "", "x"},
+      {"\\htmlrtf x\\htmlrtf0 ", "x", ""},
+      {"\\zwj ", "\u200D", ""},
+      {"\\f1\\'e4\\f0 ", "\u0434", "\u00E4"},
+      {"\\f1 x\\f0 ", "x", "x"},
+      {"\\'e4", "\u00E4", "\u00E4"},
+      {"\\u97 ?", "a", "a"},
+  };
+  for (const Row& row : rows) BOOST_TEST_CONTEXT(row.rtf) {
+      const Recorded told = opened(
+          "{\\rtf1\\ansicpg1252\\fromhtml1{\\fonttbl{\\f0 A;}{\\f1\\fcharset204 B;}}"
+          "{\\*\\htmltag64 <a href=\"https://h" +
+          row.rtf + ".example/\">}x}");
+      BOOST_TEST(text_of(told, "text/html") == "<a href=\"https://h" + row.first + ".example/\">x");
+      const bool is_one = row.first == row.others;
+      BOOST_TEST(told.lacks.size() == (is_one ? 0U : 1U));
+      BOOST_TEST(told.texts.size() == (is_one ? 1U : 2U));
+      if (!is_one)
+        BOOST_TEST(told.texts[1].text == "href=\"https://h" + row.others + ".example/\">x\n");
+    }
+  // Mark-up of others beside that of Outlook is none within it.
+  BOOST_TEST(opened("{\\rtf1\\fromhtml1{\\*\\htmltag64 <a href=\"https://h/\">}"
+                    "{\\*\\mhtmltag64 <a href=\"https://i/\">}x{\\pntext y}https://h/}")
+                 .lacks.empty());
+}
+
 BOOST_AUTO_TEST_CASE(html_comes_back) {
   struct Row {
     const char* rtf;
