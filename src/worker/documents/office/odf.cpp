@@ -44,7 +44,10 @@ constexpr std::string_view kWithin[] = {"span",
                                         "a",
                                         "s",
                                         "tab",
+                                        "ruby",
                                         "ruby-base",
+                                        "note",
+                                        "note-citation",
                                         "line-break",
                                         "meta",
                                         "meta-field",
@@ -67,6 +70,16 @@ constexpr std::string_view kWithin[] = {"span",
                                         "alphabetical-index-mark",
                                         "alphabetical-index-mark-start",
                                         "alphabetical-index-mark-end"};
+
+// What is shown apart from the paragraph that it stands in: notes, boxes, how a word is said.
+bool is_aside(const XmlName& name) {
+  constexpr std::string_view kAside[] = {"annotation", "note-body", "ruby-text"};
+  return ascii::is_one_of(kAside, name.local) ||
+         (name.local != "a" && name.space.starts_with(kOdf) &&
+          name.space.substr(kOdf.size()).starts_with("drawing:"));
+}
+
+bool is_paragraph(const XmlName& name) { return name.local == "p" || name.local == "h"; }
 
 // Configuration, and what was not typed.
 bool is_hidden(const XmlName& name) {
@@ -128,17 +141,19 @@ bool is_of_menu(const XmlAttribute& attribute) {
 void OdfXml::start(const XmlName& name, const XmlAttributes& attributes) {
   has_page_ = has_page_ || is_of_page(name.space);
   if (hidden_ > 0 || is_hidden(name)) ++hidden_;
+  begin_shown(name);
+  begin_change(name, attributes);
   // A document in one file has them in itself.
   if (name.local == "module") session_.lack_once(Lack::no_opener, "", kMacros);
   if (name.local == "binary-data") {
     is_binary_ = true;
     binary_.clear();
   } else if (name.local == "line-break") {
-    shown_ += '\n';
+    show("\n");
   } else if (name.local == "tab") {
-    shown_ += '\t';
+    show("\t");
   } else if (name.local == "s") {
-    shown_ += ' ';
+    show(" ");
   }
   const std::size_t links = links_.size();
   const std::string element = attributes.empty() ? std::string() : written(name);
@@ -194,19 +209,78 @@ bool OdfXml::formula(std::string_view value) {
   return !targets.empty();
 }
 
+void OdfXml::begin_shown(const XmlName& name) {
+  ++depth_;
+  if (in_paragraph_ > 0 && is_aside(name)) {
+    outer_.push_back({std::move(shown_), std::move(others_), in_paragraph_, in_field_, depth_});
+    shown_.clear();
+    others_ = {};
+    in_paragraph_ = in_field_ = 0;
+    return;
+  }
+  const bool is_field = in_paragraph_ > 0 && !ascii::is_one_of(kWithin, name.local);
+  if (in_paragraph_ > 0 || is_paragraph(name)) ++in_paragraph_;
+  if (in_field_ > 0 || is_field) ++in_field_;
+}
+
+// ODF 1.3 part 3, 5.5: what was deleted stands before the text, and some show it in its place.
+void OdfXml::begin_change(const XmlName& name, const XmlAttributes& attributes) {
+  if (name.local == "changed-region") {
+    region_ = value_of(attributes, "id");
+  } else if (name.local == "deletion") {
+    deleted_from_ = shown_.size();
+  } else if (name.local == "change" && in_paragraph_ > 0) {
+    const auto found = deleted_.find(std::string(value_of(attributes, "change-id")));
+    if (found == deleted_.end()) return;
+    others_.append(shown_, found->second, Version::others);
+    deleted_.erase(found);
+  }
+}
+
+// ODF 1.3 part 3, 7: of a field its value as it was saved, which LibreOffice finds anew, or hides.
+void OdfXml::show(std::string_view text) {
+  others_.append(shown_, text, in_field_ > 0 ? Version::newest : Version::all);
+}
+
+void OdfXml::end_shown(const XmlName& name) {
+  if (in_field_ > 0) --in_field_;
+  if (in_paragraph_ > 0) --in_paragraph_;
+  const bool is_within = ascii::is_one_of(kWithin, name.local) || in_paragraph_ > 0;
+  if (!is_within && !shown_.empty() && shown_.back() != '\n') shown_ += '\n';
+  if (name.local == "change-info") deleted_from_ = shown_.size();
+  if (name.local == "deletion" && deleted_from_ < shown_.size())
+    deleted_[region_] = ascii::trim(std::string_view(shown_).substr(deleted_from_));
+  if (!outer_.empty() && outer_.back().depth == depth_) end_aside();
+  --depth_;
+}
+
+void OdfXml::end_aside() {
+  const OtherReading::Words words = others_.words(shown_);
+  if (words.is_divided) session_.lack_once(Lack::no_opener, "", kDividedText);
+  aside_ += shown_;
+  others_aside_ += words.others;
+  if (!aside_.empty() && aside_.back() != '\n') aside_ += '\n';
+  shown_ = std::move(outer_.back().shown);
+  others_ = std::move(outer_.back().others);
+  in_paragraph_ = outer_.back().in_paragraph;
+  in_field_ = outer_.back().in_field;
+  outer_.pop_back();
+}
+
 void OdfXml::text(std::string_view text) {
   if (is_binary_)
     binary_ += text;
+  else if (hidden_ > 0)
+    hidden_text_ += text;
   else
-    (hidden_ == 0 ? shown_ : hidden_text_) += text;
+    show(text);
 }
 
 void OdfXml::end(const XmlName& name) {
   if (hidden_ > 0) end_hidden(name);
   if (name.local == "a" && !links_.empty()) end_link();
   if (name.local == "binary-data") end_binary();
-  if (!ascii::is_one_of(kWithin, name.local) && !shown_.empty() && shown_.back() != '\n')
-    shown_ += '\n';
+  end_shown(name);
 }
 
 void OdfXml::end_hidden(const XmlName& name) {
@@ -222,7 +296,8 @@ void OdfXml::end_link() {
   links_.pop_back();
   if (link.raw.empty()) return;
   DocumentReference reference{link.raw, link.element, "xlink:href"};
-  const std::string_view seen = ascii::trim(std::string_view(shown_).substr(link.from));
+  const std::string_view seen =
+      ascii::trim(std::string_view(shown_).substr(std::min(link.from, shown_.size())));
   if (!seen.empty()) reference.text = utf8::cut(seen, kMostText);
   session_.sink.reference(reference);
 }
@@ -236,9 +311,20 @@ void OdfXml::end_binary() {
 
 void OdfXml::finish() {
   while (!links_.empty()) end_link();
-  if (!ascii::trim(shown_).empty())
-    session_.sink.text({"text/plain", shown_,
-                        member_ ? name_of(member_->substr(member_->rfind('/') + 1)) : "text"});
+  while (!outer_.empty()) end_aside();
+  const OtherReading::Words words = others_.words(shown_);
+  if (words.is_divided) session_.lack_once(Lack::no_opener, "", kDividedText);
+  if (words.is_cut_short)
+    session_.lack_once(Lack::limit, member_.value_or("text"),
+                       "is not read alike in more places than are compared");
+  others_aside_ += words.others;
+  if (!aside_.empty() && !shown_.empty() && shown_.back() != '\n') shown_ += '\n';
+  shown_ += aside_;
+  const std::string part =
+      member_ ? name_of(member_->substr(member_->rfind('/') + 1)) : std::string("text");
+  if (!ascii::trim(shown_).empty()) session_.sink.text({"text/plain", shown_, part});
+  if (is_worth_searching(others_aside_))
+    session_.sink.text({"text/plain", others_aside_, "others"});
 }
 
 namespace {

@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/xml.h"
+#include "worker/documents/two_readings.h"
 
 namespace basewalk::worker::office {
 
@@ -43,6 +45,18 @@ class OdfXml final : public XmlHandler {
     std::size_t from = 0;  // in shown_
   };
 
+  // What stands in an element that is shown apart from the paragraph around it.
+  struct Outer {
+    std::string shown;
+    OtherReading others;
+    int in_paragraph, in_field, depth;
+  };
+
+  void begin_shown(const XmlName& name);
+  void begin_change(const XmlName& name, const XmlAttributes& attributes);
+  void end_shown(const XmlName& name);
+  void end_aside();
+  void show(std::string_view text);
   void attribute(std::string_view local, const std::string& element, const XmlAttribute& attribute);
   void href(const std::string& element, std::string_view value);
   bool formula(std::string_view value);
@@ -54,6 +68,14 @@ class OdfXml final : public XmlHandler {
   Session& session_;
   std::vector<Link> links_;
   std::string shown_, hidden_text_, binary_;
+  OtherReading others_;  // of shown_
+  std::vector<Outer> outer_;
+  std::string aside_, others_aside_;
+  // Elements that are open: all, from a paragraph on, from a field in it on.
+  std::unordered_map<std::string, std::string> deleted_;  // by what a place in the text names
+  std::string region_;                                    // what is at hand of these
+  std::size_t deleted_from_ = 0;                          // in shown_
+  int depth_ = 0, in_paragraph_ = 0, in_field_ = 0;
   int hidden_ = 0;  // elements whose text is not shown
   bool is_binary_ = false, shows_preview_ = false, has_page_ = false;
 };

@@ -400,4 +400,52 @@ BOOST_AUTO_TEST_CASE(a_document_of_two_kinds_is_told) {
   BOOST_TEST(both(ooxml, {}) == "");
 }
 
+// The texts of a document of OpenDocument with one paragraph, and what is lacking.
+std::string texts_of_paragraph(const std::string& paragraph) {
+  const auto space = [](const std::string& prefix, const std::string& name) {
+    return " xmlns:" + prefix + "='urn:oasis:names:tc:opendocument:xmlns:" + name + ":1.0'";
+  };
+  const Recorded told =
+      opened({{"mimetype", "application/vnd.oasis.opendocument.text"},
+              {"content.xml",
+               "<office:text" + space("office", "office") + space("text", "text") +
+                   space("draw", "drawing") +
+                   "><text:tracked-changes><text:changed-region text:id='c'><text:deletion>"
+                   "<office:change-info>y</office:change-info><text:p>b</text:p></text:deletion>"
+                   "</text:changed-region></text:tracked-changes><text:p>x http://a" +
+                   paragraph + "/ x</text:p></office:text>"}});
+  std::string all;
+  for (const Recorded::Text& each : told.texts) all += each.text + "|";
+  for (const Recorded::Missing& each : told.lacks) all += "lack " + each.sentence;
+  return all.substr(all.find("\nb\n") + 3);
+}
+
+const Within kInParagraph[] = {
+    {"<text:variable-set>b</text:variable-set>", "b", ""},
+    {"<text:page-number>b</text:page-number>", "b", ""},
+    {"<text:foo><text:span>b</text:span></text:foo>", "b", ""},
+    {"<text:change text:change-id='c'/>", "", "b"},
+    // All show these alike.
+    {"<text:change text:change-id='d'/>", "", ""},
+    {"<text:span>b</text:span>", "b", "b"},
+    {"<text:note><text:note-citation>1</text:note-citation></text:note>", "1", "1"},
+};
+
+BOOST_DATA_TEST_CASE(a_paragraph_is_told_as_all_programs_show_it, kInParagraph, row) {
+  const std::string all = texts_of_paragraph(row.body);
+  const std::string first = "x http://a" + row.first + "/ x\n|";
+  if (row.first == row.others)
+    BOOST_TEST(all == first);
+  else
+    BOOST_TEST(all == first + "http://a" + row.others + "/\n|lack " + std::string(kDividedText));
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_apart_divides_no_word_of_a_paragraph) {
+  for (const std::string aside : {"office:annotation", "draw:frame"})
+    BOOST_TEST(texts_of_paragraph("<" + aside + "><text:p>http://b/</text:p></" + aside + ">") ==
+               "x http://a/ x\nhttp://b/\n|");
+  BOOST_TEST(texts_of_paragraph("<text:ruby><text:ruby-base>b</text:ruby-base><text:ruby-text>c"
+                                "</text:ruby-text></text:ruby>") == "x http://ab/ x\nc\n|");
+}
+
 }  // namespace
