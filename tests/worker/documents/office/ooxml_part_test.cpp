@@ -157,6 +157,7 @@ const Within kWithin[] = {
     // All read these alike.
     {run("<w:rPr><w:vanish w:val='0'/></w:rPr><w:t>b</w:t>"), "b", "b"},
     {"<w:ins>" + shown("b") + "</w:ins>", "b", "b"},
+    {run("<w:t>b<w:y/>c<w:t>d</w:t>e</w:t>"), "bcde", "bcde"},
     {choice(shown("b"), shown("b")), "b", "b"},
 };
 
@@ -180,6 +181,11 @@ BOOST_AUTO_TEST_CASE(a_text_that_leads_nowhere_else_is_not_told_twice) {
   BOOST_TEST(texts_of_body(run("<w:ruby><w:rt>" + shown("b") + "</w:rt><w:rubyBase>" + link +
                                "</w:rubyBase></w:ruby>") +
                            shown("c")) == "http://a/c\nb\n|");
+}
+
+BOOST_AUTO_TEST_CASE(blanks_between_runs_of_a_note_divide_no_word) {
+  const std::string note = "<text>\n <r>\n <t>http://</t>\n </r>\n <r><t>a/</t></r>\n</text>";
+  BOOST_TEST(texts_of_body(note).find("http://a/\n") != std::string::npos);
 }
 
 // Text in instructions, which LibreOffice takes for a part of them.

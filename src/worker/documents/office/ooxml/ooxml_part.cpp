@@ -121,6 +121,9 @@ void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
   begin_version(name);
   begin_shown(name, attributes);
   counter_.start(local, attributes);
+  if (is_in_note_ && (local == "r" || local == "t")) kind_ = Kind::none;
+  is_in_note_ = is_in_note_ || local == "text";
+  kinds_.push_back(kind_);
   start_text(name, attributes);
   if (ascii::is_one_of(kHyperlinks, local))
     start_hyperlink(name, attributes);
@@ -244,7 +247,7 @@ void OoxmlPart::show(std::string_view text, Version version) {
 
 void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
-  shown_from_ = shown_.size();
+  if (kind_ == Kind::none) shown_from_ = shown_.size();
   if (ascii::is_one_of(kShown, local)) {
     kind_ = Kind::shown;
   } else if (local == "instrText" || local == "delInstrText") {
@@ -257,7 +260,7 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
   } else if (local == "tab") {
     others_.append(shown_, "\t", shown_version_);
   } else if (ascii::is_one_of(kFormulas, local)) {
-    kind_ = Kind::formula;
+    if (std::exchange(kind_, Kind::formula) == Kind::formula) return;
     formula_.clear();
     shared_ = value_of(attributes, "si");
   } else if (local == "c") {
@@ -429,13 +432,19 @@ void OoxmlPart::end(const XmlName& name) {
     if (local == "fldData") tell_field_data();
     end_other(local);
   }
-  if (kind_ == Kind::shown || kind_ == Kind::value) unescape(name);
-  if (kind_ == Kind::formula) {
-    formula_ = unescaped_text(std::move(formula_));
-    end_formula();
+  // Behind an element within a text, the text goes on.
+  const Kind around = kinds_.empty() ? Kind::none : kinds_.back();
+  if (!kinds_.empty()) kinds_.pop_back();
+  if (kind_ != around) {
+    if (kind_ == Kind::shown || kind_ == Kind::value) unescape(name);
+    if (kind_ == Kind::formula) {
+      formula_ = unescaped_text(std::move(formula_));
+      end_formula();
+    }
+    if (kind_ == Kind::value) shown_ += '\n';
+    kind_ = around;
   }
-  if (kind_ == Kind::value) shown_ += '\n';
-  kind_ = Kind::none;
+  if (local == "text") is_in_note_ = false;
   if (local == "r" && runs_ > 0) --runs_;
   if (!links_.empty() &&
       (local == "hyperlink" || local == "hlink" || (local == "r" && links_.back().is_of_run)))

@@ -102,6 +102,7 @@ class OoxmlPart final : public XmlHandler {
   SharedFormulas shared_formulas_;
   std::string shared_;  // number of the formula at hand, if it stands for several cells
   Kind kind_ = Kind::none;
+  std::vector<Kind> kinds_;  // that of each element around
   int runs_ = 0;
   std::optional<std::string> vocabulary_;  // of the first element
   // Elements around that not all programs read in instructions, the first with so many fields open.
@@ -114,7 +115,8 @@ class OoxmlPart final : public XmlHandler {
   std::size_t shown_from_ = 0;  // in shown_, of the element at hand
   std::size_t films_ = 0;
   bool is_string_cell_ = false;
-  bool is_empty_ = false;  // nothing stands behind the last tag
+  bool is_in_note_ = false;  // of a cell, whose runs have the text
+  bool is_empty_ = false;    // nothing stands behind the last tag
 };
 
 }  // namespace basewalk::worker::office
