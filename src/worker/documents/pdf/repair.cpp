@@ -18,18 +18,6 @@ namespace {
 using ascii::is_digit;
 using ascii::is_space;
 
-// "7 0" before `end`, where an object begins.
-std::string_view number_before(std::string_view file, std::size_t end) {
-  std::size_t at = end;
-  for (int numbers = 0; numbers < 2; ++numbers) {
-    while (at > 0 && is_space(file[at - 1])) --at;
-    const std::size_t digits = at;
-    while (at > 0 && is_digit(file[at - 1])) --at;
-    if (at == digits) return {};
-  }
-  return ascii::trim(file.substr(at, end - at));
-}
-
 // The object that `at` lies in, if it begins near.
 std::string_view object_around(std::string_view file, std::size_t at) {
   const std::size_t begin = at - std::min<std::size_t>(at, 4096);
@@ -92,6 +80,17 @@ std::vector<Place> places_in(std::string_view head) {
 }
 
 }  // namespace
+
+std::string_view number_before(std::string_view file, std::size_t end) {
+  std::size_t at = end;
+  for (int numbers = 0; numbers < 2; ++numbers) {
+    while (at > 0 && is_space(file[at - 1])) --at;
+    const std::size_t digits = at;
+    while (at > 0 && is_digit(file[at - 1])) --at;
+    if (at == digits) return {};
+  }
+  return ascii::trim(file.substr(at, end - at));
+}
 
 // Viewers do not ask what it calls itself.
 bool is_stream_of_objects(QPDFObjectHandle object) {

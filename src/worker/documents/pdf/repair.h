@@ -7,6 +7,7 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@
 #include "worker/documents/pdf/session.h"
 
 namespace basewalk::worker::pdf {
+
+/// "7 0" before `end`, where an object begins; empty where no two numbers stand there.
+std::string_view number_before(std::string_view file, std::size_t end);
 
 /// The file with a trailer that leads to its catalog, as far as one can be seen; empty where there
 /// is no object.

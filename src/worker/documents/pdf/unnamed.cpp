@@ -2,11 +2,15 @@
 #include "worker/documents/pdf/unnamed.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <exception>
 #include <map>
 #include <new>
+#include <set>
 #include <string>
+#include <system_error>
+#include <unordered_map>
 
 #include "text/ascii.h"
 #include "text/number.h"
@@ -20,6 +24,7 @@ using Table = std::map<QPDFObjGen, QPDFXRefEntry>;
 
 constexpr std::size_t kMostBeforeHeader = 1024;
 constexpr int kInFile = 1, kInStream = 2;
+constexpr std::string_view kObject = "obj";
 
 struct Named {
   std::size_t begin = 0;
@@ -68,11 +73,22 @@ std::size_t length_of(QPDFObjectHandle parsed, std::string_view object) {
   return std::min(object.find("endobj", at), object.size());
 }
 
+QPDFObjGen id_before(std::string_view gap, std::size_t end) {
+  const std::string_view numbers = number_before(gap, end);
+  int id = 0, generation = 0;
+  const char* const behind = numbers.data() + numbers.size();
+  const auto [at, error] = std::from_chars(numbers.data(), behind, id);
+  if (error != std::errc() || id <= 0) return {};
+  const std::string_view rest = ascii::trim_left(numbers.substr(at - numbers.data()));
+  if (std::from_chars(rest.data(), behind, generation).ec != std::errc()) return {};
+  return QPDFObjGen(id, generation);
+}
+
 // Of "7 0 obj" the last letter's end; none where there is no more.
 std::size_t begin_of_object(std::string_view gap, std::size_t from) {
-  for (std::size_t at = from; (at = gap.find("obj", at)) != gap.npos;) {
+  for (std::size_t at = from; (at = gap.find(kObject, at)) != gap.npos;) {
     const std::string_view before = gap.substr(from, at - from);
-    at += 3;
+    at += kObject.size();
     const std::string_view number =
         ascii::trim(before.substr(before.size() - std::min<std::size_t>(before.size(), 24)));
     if (before.size() > 0 && number.size() > 0 && ascii::is_digit(number.back())) return at;
@@ -82,13 +98,21 @@ std::size_t begin_of_object(std::string_view gap, std::size_t from) {
 
 class Reader {
  public:
-  Reader(QPDF& pdf, Session& session) : pdf_(pdf), session_(session) {}
+  Reader(QPDF& pdf, std::string_view file, const std::vector<Named>& named, Session& session)
+      : pdf_(pdf), file_(file), session_(session) {
+    for (const Named& each : named) places_[each.id.getObj()] = each.begin;
+  }
 
-  void read(std::string_view gap) {
+  /// What stands in [begin, end) of the file.
+  void read(std::size_t begin, std::size_t end) {
+    const std::string_view gap = file_.substr(begin, end - begin);
     for (std::size_t at = 0; (at = begin_of_object(gap, at)) != gap.npos;) {
-      const std::size_t end = std::min(gap.find("endobj", at), gap.size());
-      add(gap.substr(at, end - at));
-      at = end;
+      const std::size_t behind = std::min(gap.find("endobj", at), gap.size());
+      const QPDFObjGen id = id_before(gap, at - kObject.size());
+      const auto place = places_.find(id.getObj());
+      const bool is_last = place == places_.end() || place->second < begin + at;
+      add(gap.substr(at, behind - at), is_last ? id : QPDFObjGen());
+      at = behind;
     }
   }
 
@@ -106,22 +130,23 @@ class Reader {
           session_.is_damaged || pdf_.anyWarnings())
         add_compressed(stream, table, id.getObj());
     }
-    for (QPDFObjectHandle& each : streams_) add_compressed(each, table, 0);
+    for (const Unnamed& each : streams_) add_compressed(each.object, table, 0);
   }
 
-  std::vector<QPDFObjectHandle> take() {
+  std::vector<Unnamed> take() {
     objects_.insert(objects_.end(), streams_.begin(), streams_.end());
     return std::move(objects_);
   }
 
  private:
-  void add(std::string_view text) {
+  void add(std::string_view text, QPDFObjGen id) {
     const std::size_t bytes = begin_of_bytes(text);
     std::string_view dictionary = text.substr(0, bytes);
     if (bytes != text.npos) dictionary = dictionary.substr(0, dictionary.rfind("stream"));
     try {
       QPDFObjectHandle object =
           QPDFObjectHandle::parse(&pdf_, std::string(dictionary), "unnamed object");
+      if (object.isIndirect()) id = {};
       if (bytes != text.npos) {
         if (!object.isDictionary()) return;
         std::string_view data = text.substr(bytes);
@@ -130,7 +155,7 @@ class Reader {
         stream.replaceDict(object);
         object = stream;
       }
-      keep(object);
+      keep({object, id});
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception&) {
@@ -138,13 +163,14 @@ class Reader {
     }
   }
 
-  void keep(QPDFObjectHandle object) {
+  void keep(const Unnamed& unnamed) {
+    QPDFObjectHandle object = unnamed.object;
     // A table is not encrypted (7.5.8.2).
     if (object.isStream() && name_in(object.getDict().getKey("/Type")) == "XRef") return;
     if (pdf_.isEncrypted())
       return session_.lack_once(Lack::no_opener, "",
                                 "has encrypted objects that its table does not name");
-    (is_stream_of_objects(object) ? streams_ : objects_).push_back(object);
+    (is_stream_of_objects(object) ? streams_ : objects_).push_back(unnamed);
   }
 
   void add_compressed(QPDFObjectHandle stream, const Table& table, int number) {
@@ -158,12 +184,14 @@ class Reader {
              found->second.getObjStreamIndex() != index;
     };
     for (const Compressed& each : objects_in(pdf_, session_, stream, is_unnamed))
-      objects_.push_back(each.object);
+      objects_.push_back({each.object});
   }
 
   QPDF& pdf_;
+  const std::string_view file_;
   Session& session_;
-  std::vector<QPDFObjectHandle> objects_, streams_;
+  std::unordered_map<int, std::size_t> places_;  // of what is named, the last one of a number
+  std::vector<Unnamed> objects_, streams_;
 };
 
 // 7.3.5
@@ -207,21 +235,43 @@ void loose_strings_of_file(std::string_view file, const OnString& tell) {
   }
 }
 
-std::vector<QPDFObjectHandle> unnamed_objects(QPDF& pdf, std::string_view file, Session& session) {
+std::vector<Unnamed> unnamed_objects(QPDF& pdf, std::string_view file, Session& session) {
   const Table table = pdf.getXRefTable();
   const std::vector<Named> named = named_in(table, file);
-  Reader reader(pdf, session);
+  Reader reader(pdf, file, named, session);
   std::size_t at = 0;
   for (std::size_t i = 0; i < named.size(); ++i) {
     const std::size_t next = i + 1 < named.size() ? named[i + 1].begin : file.size();
-    if (named[i].begin > at) reader.read(file.substr(at, named[i].begin - at));
+    if (named[i].begin > at) reader.read(at, named[i].begin);
     if (next <= at) continue;
     const std::size_t begin = std::max(at, named[i].begin);
     at = begin + length_of(pdf.getObject(named[i].id), file.substr(begin, next - begin));
   }
-  if (at < file.size()) reader.read(file.substr(at));
+  if (at < file.size()) reader.read(at, file.size());
   reader.read_compressed(table);
   return reader.take();
+}
+
+bool put_in_place(QPDF& pdf, const std::vector<Unnamed>& unnamed) {
+  std::map<int, QPDFObjectHandle> last;
+  std::set<QPDFObjGen> places;
+  for (const Unnamed& each : unnamed) {
+    if (each.id.getObj() == 0) continue;
+    last[each.id.getObj()] = each.object;
+    // Programs look for a number, and do not ask for its generation.
+    places.insert({each.id, QPDFObjGen(each.id.getObj(), 0)});
+  }
+  if (last.empty()) return false;
+  for (const auto& [id, entry] : pdf.getXRefTable())
+    if (last.contains(id.getObj())) places.insert(id);
+  for (const QPDFObjGen& place : places) {
+    QPDFObjectHandle& object = last[place.getObj()];
+    if (object.isStream())
+      pdf.swapObjects(object.copyStream().getObjGen(), place);
+    else
+      pdf.replaceObject(place, object.shallowCopy());
+  }
+  return true;
 }
 
 }  // namespace basewalk::worker::pdf

@@ -19,9 +19,19 @@
 
 namespace basewalk::worker::pdf {
 
+struct Unnamed {
+  QPDFObjectHandle object;
+  /// Its number, where programs that look for objects have it by that: it stands behind what the
+  /// table has for it, or the table has nothing in the file.
+  QPDFObjGen id{};
+};
+
 /// In the order of the file, and then those of streams of objects.  What cannot be read of them is
 /// told.  Linear in the file.
-std::vector<QPDFObjectHandle> unnamed_objects(QPDF& pdf, std::string_view file, Session& session);
+std::vector<Unnamed> unnamed_objects(QPDF& pdf, std::string_view file, Session& session);
+
+/// Puts those with a number where that leads to, the last ones of each; false where none has one.
+bool put_in_place(QPDF& pdf, const std::vector<Unnamed>& unnamed);
 
 using OnString = std::function<void(std::string_view key, const std::string& bytes)>;
 

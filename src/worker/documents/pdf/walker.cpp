@@ -10,7 +10,6 @@
 #include "worker/documents/pdf/picture.h"
 #include "worker/documents/pdf/repair.h"
 #include "worker/documents/pdf/stream.h"
-#include "worker/documents/pdf/unnamed.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -97,9 +96,10 @@ void Walker::walk() {
     if (visited_.find(number_of(object)) == visited_.end()) walk_from(object, "action");
   }
   session_.is_unnamed = true;
-  for (const QPDFObjectHandle& object : unnamed_objects(pdf_, file_, session_))
-    walk_from(object, "action");
+  const std::vector<Unnamed> unnamed = unnamed_objects(pdf_, file_, session_);
+  for (const Unnamed& each : unnamed) walk_from(each.object, "action");
   tell_forms();
+  read_pages_again(unnamed);
   session_.is_orphan = session_.is_unnamed = false;
 }
 
@@ -123,13 +123,23 @@ void Walker::tell_loose_strings() {
   session_.is_orphan = session_.is_unnamed = false;
 }
 
+// A program that looks for objects itself may have other fonts, and other streams, for a page.
+void Walker::read_pages_again(const std::vector<Unnamed>& unnamed) {
+  if (!put_in_place(pdf_, unnamed)) return;
+  pages_.begin_again();
+  for (const QPDFObjectHandle& page : std::exchange(drawn_.pages, {})) pages_.read_orphan(page);
+  forms_ = std::exchange(drawn_.forms, {});
+  tell_forms();
+}
+
 // Which of them the pages draw is known behind all of these.
 void Walker::tell_forms() {
   std::string all;
   for (const QPDFObjectHandle& form : forms_) {
     const std::string text = pages_.text_of_form(form);
-    if (is_worth_searching(text)) all.append(text).append("\n");
+    if (is_worth_searching(text) && pages_.is_new(text)) all.append(text).append("\n");
   }
+  drawn_.forms.insert(drawn_.forms.end(), forms_.begin(), forms_.end());
   forms_.clear();
   if (!all.empty()) session_.sink.text({"text/plain", all, "appearance"});
 }
@@ -186,6 +196,7 @@ void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder, edge.key);
   const std::string_view holder = edge.key == "/Info" ? "info" : role.empty() ? edge.holder : role;
   // Before its annotations, which are told with what is written there.
+  if (role == "page") drawn_.pages.push_back(dictionary);
   if (role == "page" && session_.is_orphan)
     pages_.read_orphan(dictionary);
   else if (role == "page")

@@ -17,6 +17,7 @@
 #include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 #include "worker/documents/pdf/teller.h"
+#include "worker/documents/pdf/unnamed.h"
 
 namespace basewalk::worker::pdf {
 
@@ -42,6 +43,7 @@ class Walker {
 
   void tell_base();
   void tell_forms();
+  void read_pages_again(const std::vector<Unnamed>& unnamed);
   void walk_from(const QPDFObjectHandle& object, std::string_view holder);
   void visit(const Edge& edge);
   void array(const Edge& edge);
@@ -62,6 +64,9 @@ class Walker {
   Teller teller_;
   std::vector<Edge> stack_;
   std::vector<QPDFObjectHandle> forms_, object_streams_;
+  struct {
+    std::vector<QPDFObjectHandle> pages, forms;
+  } drawn_;  // all that was read
   std::unordered_set<std::uint64_t> visited_;
   Pages pages_;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/siphash.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/teller.h"
@@ -82,8 +83,19 @@ void Pages::read_orphan(QPDFObjectHandle page) {
   std::vector<Area> areas;
   Content content(session_, shared_, areas);
   content.run(streams_of(page), resources_of(page));
-  if (is_worth_searching(content.text()))
+  if (is_worth_searching(content.text()) && is_new(content.text()))
     session_.sink.text({"text/plain", content.text(), "orphan page"});
+}
+
+void Pages::begin_again() {
+  shared_ = {};
+  read_.clear();
+  pages_ = 0;
+  has_begun_again_ = true;
+}
+
+bool Pages::is_new(const std::string& text) {
+  return told_.insert(siphash(text)).second || !has_begun_again_;
 }
 
 void Pages::read(QPDFObjectHandle page) {
@@ -102,13 +114,14 @@ void Pages::read(QPDFObjectHandle page) {
     if (!ascii::trim(areas[i].text).empty()) texts_[ids[i]] = ascii::trim(areas[i].text);
   content.mosaic().tell("pictures " + std::to_string(pages_), session_);
   content.painting().tell("drawing " + std::to_string(pages_), session_);
-  if (!ascii::trim(content.text()).empty())
+  if (!ascii::trim(content.text()).empty() && is_new(content.text()))
     session_.sink.text({"text/plain", content.text(), "page"});
 }
 
 bool Pages::tell_orphan_stream(QPDFObjectHandle stream) {
   const std::string text = text_of_form(stream);
   if (!is_worth_searching(text)) return false;
+  is_new(text);
   session_.sink.text({"text/plain", text, "orphan page"});
   return true;
 }

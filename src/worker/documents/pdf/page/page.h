@@ -31,6 +31,11 @@ class Pages {
   /// The text of a form or pattern that none of the pages that were read draws: of what an
   /// annotation looks like, say.
   std::string text_of_form(QPDFObjectHandle form);
+  /// Behind this they are read as if none had been, with what their numbers lead to now; what was
+  /// told is not told again.
+  void begin_again();
+  /// Notes a text that is to be told; false where that is left out.
+  bool is_new(const std::string& text);
   /// What is written in the rectangle of an annotation of a page that was read; empty where nothing
   /// is.
   std::string text_of_annotation(QPDFObjectHandle annotation) const;
@@ -44,7 +49,9 @@ class Pages {
   Shared shared_;
   std::unordered_map<std::uint64_t, std::string> texts_;  // by the number of the annotation
   std::unordered_set<std::string> read_;                  // what pages are made of
+  std::unordered_set<std::uint64_t> told_;                // texts
   std::uint64_t pages_ = 0;
+  bool has_begun_again_ = false;
 };
 
 }  // namespace basewalk::worker::pdf
