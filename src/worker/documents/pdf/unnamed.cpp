@@ -146,6 +146,7 @@ class Reader {
     try {
       QPDFObjectHandle object =
           QPDFObjectHandle::parse(&pdf_, std::string(dictionary), "unnamed object");
+      if (object.isNull()) return;
       if (object.isIndirect()) id = {};
       if (bytes != text.npos) {
         if (!object.isDictionary()) return;
@@ -243,9 +244,11 @@ std::vector<Unnamed> unnamed_objects(QPDF& pdf, std::string_view file, Session& 
   for (std::size_t i = 0; i < named.size(); ++i) {
     const std::size_t next = i + 1 < named.size() ? named[i + 1].begin : file.size();
     if (named[i].begin > at) reader.read(at, named[i].begin);
-    if (next <= at) continue;
+    QPDFObjectHandle object = pdf.getObject(named[i].id);
+    // Libqpdf could not read it.
+    if (next <= at || object.isNull()) continue;
     const std::size_t begin = std::max(at, named[i].begin);
-    at = begin + length_of(pdf.getObject(named[i].id), file.substr(begin, next - begin));
+    at = begin + length_of(object, file.substr(begin, next - begin));
   }
   if (at < file.size()) reader.read(at, file.size());
   reader.read_compressed(table);

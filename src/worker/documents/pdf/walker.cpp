@@ -296,8 +296,7 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   if (is_stream_of_objects(stream)) object_streams_.push_back(stream);
   if (type == "Metadata" || edge.key == "/Metadata") teller_.metadata(stream);
   if (type == "EmbeddedFile") teller_.embedded_file(stream, {});
-  if (name_in(dictionary.getKey("/Subtype")) == "Image" && !session_.is_orphan)
-    tell_picture(stream, session_);
+  if (name_in(dictionary.getKey("/Subtype")) == "Image") tell_picture(stream, session_);
   if (is_form(dictionary))
     forms_.push_back(stream);
   else if (!is_read_elsewhere(dictionary, edge.key, session_.is_orphan, edge.holder) &&

@@ -116,12 +116,16 @@ std::vector<Way> ways() {
   };
 }
 
-Recorded opened(const std::string& content, const DocumentBounds& bounds = {}) {
+Recorded opened_file(const std::string& file, const DocumentBounds& bounds = {}) {
   Recorded told;
-  const test::ExactCopy bytes(made_text(content));
+  const test::ExactCopy bytes(file);
   open_pdf(Document{bytes.view(), "a.pdf", {}, bounds}, told);
   BOOST_TEST(!told.is_open());
   return told;
+}
+
+Recorded opened(const std::string& content, const DocumentBounds& bounds = {}) {
+  return opened_file(made_text(content), bounds);
 }
 
 }  // namespace
@@ -162,6 +166,38 @@ BOOST_AUTO_TEST_CASE(what_holds_no_code_is_none) {
         // Fewer than a code has.
         painted(Rows(rows.begin(), rows.begin() + 4), 1, filled(box))})
     BOOST_TEST(opened(content).parts.empty());
+}
+
+// What an annotation looks like, a page that nothing leads to, and what another reader takes for
+// the stream of a page.
+BOOST_AUTO_TEST_CASE(codes_beside_the_pages_are_told) {
+  const std::string code_alone = kLarger + painted(code(), 1, filled(box));
+  const std::string stream = made_stream("", code_alone);
+  const std::string none = made_text("BT /F1 12 Tf (text) Tj ET");
+  struct {
+    std::string file;
+    const char* name;
+  } const rows[] = {
+      {none + "4 0 obj\n" + stream + "\nendobj\n", "drawing of stream 7"},
+      {none + "7 0 obj\n<< /Type /Page /Contents 8 0 R >>\nendobj\n8 0 obj\n" + stream +
+           "\nendobj\n",
+       "drawing of stream 9"},
+      {made_pdf({"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+                 "<< /Type /Page /Parent 2 0 R /Annots [<< /Type /Annot /Subtype /Stamp /Rect "
+                 "[10 10 90 90] /AP << /N 4 0 R >> >>] >>",
+                 made_stream("/Type /XObject /Subtype /Form /BBox [0 0 600 800]", code_alone)}),
+       "drawing of stream 4"},
+      {made_pdf({"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [] /Count 0 >>",
+                 "<< /Type /Page /Contents 4 0 R >>", stream}),
+       "drawing of orphan page 1"},
+  };
+  for (const auto& row : rows) {
+    const Recorded told = opened_file(row.file);
+    // What stands behind the end is one, too.
+    std::string names;
+    for (const Recorded::Part& part : told.parts) names += part.name;
+    BOOST_TEST(names == row.name);
+  }
 }
 
 // Many boxes of another size, which make a picture of their own or none.

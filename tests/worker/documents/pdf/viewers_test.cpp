@@ -256,14 +256,15 @@ BOOST_AUTO_TEST_CASE(pages_are_read_with_what_stands_last_in_the_file) {
        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n5 0 obj\n" + letters,
        "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 7 0 R >> "
        "/XObject << /X 8 0 R >> >> >>",
-       made_stream("", "BT /F1 12 Tf (" + shown + ") Tj 0 -50 Td /F2 12 Tf (" + shown +
-                           ") Tj ET /X Do"),
+       made_stream(
+           "", "BT /F1 12 Tf (" + shown + ") Tj 0 -50 Td /F2 12 Tf (" + shown + ") Tj ET /X Do"),
        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>"});
   const std::string map = made_stream(
-      "", "1 begincodespacerange <00> <FF> endcodespacerange 9 beginbfchar <41> <0068> <42> <0074> "
-          "<43> <0070> <44> <0073> <45> <003A> <46> <002F> <47> <0065> <48> <002E> <49> <0078> "
-          "endbfchar");
+      "",
+      "1 begincodespacerange <00> <FF> endcodespacerange 9 beginbfchar <41> <0068> <42> <0074> "
+      "<43> <0070> <44> <0073> <45> <003A> <46> <002F> <47> <0065> <48> <002E> <49> <0078> "
+      "endbfchar");
   const std::string form =
       made_stream("/Type /XObject /Subtype /Form /Resources << /Font << /F1 5 0 R >> >>",
                   "BT /F1 12 Tf (" + shown + ") Tj ET");
@@ -275,7 +276,8 @@ BOOST_AUTO_TEST_CASE(pages_are_read_with_what_stands_last_in_the_file) {
       {"5 3 obj" + letters + "endobj\n", "https://e.ex"},
       {"7 0 obj\n" + letters + "\nendobj\n", "https://e.ex"},
       {"5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 9 0 R >>\nendobj\n"
-       "9 0 obj\n" + map + "\nendobj\n",
+       "9 0 obj\n" +
+           map + "\nendobj\n",
        "https://e.ex"},
       {"8 0 obj\n" + form + "\nendobj\n 5 0 obj" + letters + " endobj\n", "https://e.ex"},
       {"4 0 obj\n" + made_stream("", "BT /F1 12 Tf (https:) Tj (//b.example/) Tj ET") +
@@ -286,9 +288,9 @@ BOOST_AUTO_TEST_CASE(pages_are_read_with_what_stands_last_in_the_file) {
     BOOST_TEST(has_text(opened(file + row.behind), row.found), row.behind);
   BOOST_TEST(!has_text(opened(file), "https://e.ex"));
   // The same text is told once.
-  BOOST_TEST(opened(made_text("BT /F1 12 Tf (https://a.example/) Tj ET") +
-                    "9 0 obj\n<< /A 1 >>\nendobj\n")
-                 .texts.size() == 1u);
+  BOOST_TEST(
+      opened(made_text("BT /F1 12 Tf (https://a.example/) Tj ET") + "9 0 obj\n<< /A 1 >>\nendobj\n")
+          .texts.size() == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -83,8 +83,15 @@ void Pages::read_orphan(QPDFObjectHandle page) {
   std::vector<Area> areas;
   Content content(session_, shared_, areas);
   content.run(streams_of(page), resources_of(page));
+  tell_drawings(content, "of orphan page " + std::to_string(pages_));
   if (is_worth_searching(content.text()) && is_new(content.text()))
     session_.sink.text({"text/plain", content.text(), "orphan page"});
+}
+
+void Pages::tell_drawings(const Content& content, const std::string& where) {
+  if (has_begun_again_) return;
+  content.mosaic().tell("pictures " + where, session_);
+  content.painting().tell("drawing " + where, session_);
 }
 
 void Pages::begin_again() {
@@ -112,8 +119,7 @@ void Pages::read(QPDFObjectHandle page) {
   content.run(streams, resources_of(page));
   for (std::size_t i = 0; i < areas.size(); ++i)
     if (!ascii::trim(areas[i].text).empty()) texts_[ids[i]] = ascii::trim(areas[i].text);
-  content.mosaic().tell("pictures " + std::to_string(pages_), session_);
-  content.painting().tell("drawing " + std::to_string(pages_), session_);
+  tell_drawings(content, std::to_string(pages_));
   if (!ascii::trim(content.text()).empty() && is_new(content.text()))
     session_.sink.text({"text/plain", content.text(), "page"});
 }
@@ -131,6 +137,7 @@ std::string Pages::text_of_form(QPDFObjectHandle form) {
   std::vector<Area> areas;
   Content content(session_, shared_, areas);
   content.run(bytes_of(session_, form), form.getDict().getKey("/Resources"));
+  tell_drawings(content, "of " + name_of(form));
   return content.text();
 }
 

@@ -44,6 +44,8 @@ class Pages {
   std::vector<Area> areas_of(QPDFObjectHandle page, std::vector<std::uint64_t>& ids) const;
   std::string streams_of(QPDFObjectHandle page);
   bool is_first(QPDFObjectHandle page);
+  // For codes.  Those of other streams than before were told when these were met.
+  void tell_drawings(const Content& content, const std::string& where);
 
   Session& session_;
   Shared shared_;
