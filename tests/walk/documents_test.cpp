@@ -383,6 +383,31 @@ BOOST_AUTO_TEST_CASE(blanks_before_base64_hide_nothing) {
   BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
 }
 
+// The words of the mail that holds it: of its subject, of texts and pages, and of names of files.
+BOOST_AUTO_TEST_CASE(a_word_of_the_mail_opens_a_document) {
+  const std::string file = test::read_file(test::data_dir() / "documents/pdf/pdf-password.pdf");
+  const std::string around = mail({{"a.pdf", file}});
+  const auto with_part = [&](const std::string& header, const std::string& text) {
+    std::string all = around;
+    return all.insert(all.find("--B\r\n"), "--B\r\n" + header + "\r\n\r\n" + text + "\r\n");
+  };
+  const std::pair<std::string, std::string> rows[] = {
+      {"Subject: it is secret\r\n" + around, "word of the subject"},
+      {with_part("Content-Type: text/plain", "it is secret now"), "word of the body"},
+      {with_part("Content-Type: text/html", "<p>it is <b>secret</b></p>"), "word of the body"},
+      {with_part("Content-Type: text/plain\r\nContent-Transfer-Encoding: base64", base64("secret")),
+       "word of the body"},
+      {with_part("Content-Type: text/plain; name=secret", "x"), "word of a file name"},
+      {with_part("Content-Type: text/csv", "secret"), ""},
+  };
+  for (const auto& [message, opened_with] : rows) {
+    const Seen seen = seen_of(message);
+    BOOST_REQUIRE_EQUAL(seen.documents.size(), 1u);
+    BOOST_TEST(seen.documents[0].opened_with == opened_with, message.substr(0, 300));
+    BOOST_TEST(seen.unread_texts.empty() == !opened_with.empty(), message.substr(0, 300));
+  }
+}
+
 // As Chromium and Acrobat have it.
 BOOST_AUTO_TEST_CASE(two_dots_make_a_host_in_a_pdf) {
   constexpr std::pair<const char*, const char*> kRows[] = {
@@ -390,6 +415,8 @@ BOOST_AUTO_TEST_CASE(two_dots_make_a_host_in_a_pdf) {
       {"a.b.example", "http://a.b.example"},
       {"a.b.example:80/x", "http://a.b.example:80/x"},
       {"www.example/x", "http://www.example/x"},
+      {"b\u00FC.b.example/x", "http://b\u00FC.b.example/x"},
+      {"a+.b.example/x", ""},
       {"b.example/x", ""},
       {"b.example/x.y.z", ""},
       {"../a.b.example", ""},

@@ -53,7 +53,9 @@ BOOST_DATA_TEST_CASE(a_message_causes_each_code, boost::unit_test::data::make(al
   for (const test::Row& row : test::read_table("notes/limits.tsv"))
     if (row[0] == code) set_limit(options.limits, row[1], std::stoul(row[2]));
   const std::string mail = test::read_file(test::data_dir() / "notes" / (code + ".eml"));
-  BOOST_TEST(test::collect(mail, options).has_note(code), code);
+  const test::Collect seen = test::collect(mail, options);
+  BOOST_TEST(seen.has_note(code), code);
+  BOOST_TEST(seen.summary.notes == seen.notes.size(), code);
 }
 
 BOOST_DATA_TEST_CASE(docs_explain_each_code, boost::unit_test::data::make(all_note_codes())) {

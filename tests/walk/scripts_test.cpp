@@ -2,6 +2,7 @@
 //
 // Programs in a mail: URLs in them are found, and that they may make others is told, where who
 // opens the part runs them.
+#include <array>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <ostream>
@@ -24,6 +25,17 @@ std::ostream& operator<<(std::ostream& out, const Row& row) {
 }
 
 constexpr std::string_view kScript = "<p onclick='f()'>http://h.example/";
+
+// More than what a file is known by.
+constexpr std::size_t kMuch = 20'000;
+constexpr std::array<char, kMuch> kLateNulBytes = [] {
+  std::array<char, kMuch> bytes{};
+  bytes.fill(' ');
+  for (std::size_t i = 0; i < 17; ++i) bytes[i] = "http://h.example/"[i];
+  bytes.back() = '\0';
+  return bytes;
+}();
+constexpr std::string_view kLateNul(kLateNulBytes.data(), kLateNulBytes.size());
 
 constexpr Row kRows[] = {
     // No mail program runs the scripts of its pages.
@@ -132,6 +144,10 @@ constexpr Row kRows[] = {
      "<?xml version='1.0'?><x href='http://h.example/'/>", "no-opener a.msc"},
     {"Content-Type: text/xml; name=a.SettingContent-ms", "<x href='http://h.example/'/>",
      "no-opener a.SettingContent-ms"},
+    // A file of a name that nobody knows, and bytes that no text has.
+    {"Content-Type: text/plain; name=a.dat", "http://h.example/ \0 b"sv, "no-opener a.dat"},
+    {"Content-Type: text/plain; name=a.dat", kLateNul, "no-opener a.dat"},
+    {"Content-Type: text/plain; name=a.dat", kLateNul.substr(0, kLateNul.size() - 1), ""},
     {"Content-Type: text/plain; name=a.terminal", "http://h.example/", "no-opener a.terminal"},
     {"Content-Type: text/xml; name=a.wsb", "<x href='http://h.example/'/>", "no-opener a.wsb"},
     {"Content-Type: text/xml; name=a.xba", "<x href='http://h.example/'/>", "no-opener a.xba"},

@@ -414,6 +414,9 @@ BOOST_AUTO_TEST_CASE(headers_are_read_in_their_charset) {
     return out;
   };
   BOOST_TEST(urls("Subject: =?utf-8?q?http://h/=C3=A9?=") == "http://h/\u00E9\n");
+  // Where others decode its words otherwise, what they have in addition is told.
+  BOOST_TEST(urls("Subject: http://h/a =?utf-8?b?aHR0cDovL2gvY?= =?utf-8?b?g==?=") ==
+             "http://h/a\nhttp://h/\nhttp://h/b\n");
   BOOST_TEST(urls("Subject: http://h/\xE9 x") == "http://h/\u00E9\n");
   BOOST_TEST(urls("Subject: http://h/\u00E9 x") == "http://h/\u00E9\n");
   BOOST_TEST(urls("Content-Type: message/external-body; access-type=url; url=\"http://e/\"\n"
