@@ -175,6 +175,28 @@ BOOST_AUTO_TEST_CASE(more_work_never_finds_less) {
   }
 }
 
+// In whatever place it ended, of other readings too.
+BOOST_AUTO_TEST_CASE(what_is_not_found_for_it_is_told) {
+  std::vector<std::string> mails;
+  for (const Row& row : rows()) mails.push_back(mail_of(row));
+  std::string several = "Content-Type: text/html; charset=utf-7\n\n";
+  for (int i = 0; i < 40; ++i)
+    several += "+ADw-a href=http://a" + std::to_string(i) + "/+AD4- <noscript><a href=http://b" +
+               std::to_string(i) + "/></noscript>\n";
+  mails.push_back(several);
+  mails.push_back(
+      "Content-Type: text/html; charset=us-ascii\nContent-Transfer-Encoding: base64\n\n" +
+      test::to_base64(several, "\n") + "=\n" + test::to_base64(several, "\n"));
+  for (const std::string& mail : mails) {
+    const std::size_t all = collect(mail).links.size();
+    for (std::size_t work = 0; work < 60; ++work) {
+      const Collect seen = collect(mail, with_work(work));
+      if (seen.links.size() < all)
+        BOOST_TEST(has_unread(seen), mail.substr(0, 300) << " with " << work);
+    }
+  }
+}
+
 // What the visitor does is not the message's, and a message within a callback has its own budget.
 BOOST_AUTO_TEST_CASE(a_visitor_has_its_own_budget) {
   struct Reading final : Visitor {
