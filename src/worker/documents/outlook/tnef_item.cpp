@@ -19,20 +19,30 @@ constexpr std::uint64_t kSignature = 0x223E9F78;
 constexpr std::size_t kHead = 9, kSum = 2, kFileHead = 6;
 constexpr std::uint64_t kOfMessage = 1, kOfAttachment = 2;
 
-// 2.1.1.3
-enum Id : std::uint32_t {
-  kFrom = 0x00008000,
-  kSubject = 0x00018004,
-  kMessageClass = 0x00078008,
-  kBody = 0x0002800C,
-  kAttachData = 0x0006800F,
-  kAttachTitle = 0x00018010,
-  kAttachTransportFilename = 0x00069001,
-  kAttachRenddata = 0x00069002,
-  kMsgProps = 0x00069003,
-  kAttachment = 0x00069005,
-  kOemCodepage = 0x00069007,
+// 2.1.1.3.  The upper half says of what type the bytes are, which the number says as well: programs
+// ask for the number alone (tnef, KTNEF), and not for the level (ytnef).
+enum Id : std::uint16_t {
+  kFrom = 0x8000,
+  kSubject = 0x8004,
+  kBody = 0x800C,
+  kAttachData = 0x800F,
+  kAttachTitle = 0x8010,
+  kAttachTransportFilename = 0x9001,
+  kAttachRenddata = 0x9002,
+  kMsgProps = 0x9003,
+  kAttachment = 0x9005,
+  kOemCodepage = 0x9007,
 };
+
+bool is_of_attachment(std::uint16_t id) {
+  return id == kAttachData || id == kAttachTitle || id == kAttachTransportFilename ||
+         id == kAttachRenddata || id == kAttachment;
+}
+
+bool is_known(std::uint16_t id) {
+  return is_of_attachment(id) || id == kFrom || id == kSubject || id == kBody || id == kMsgProps ||
+         id == kOemCodepage;
+}
 
 // IID_IMessage, IID_IStorage: what an object begins with (2.1.3.4.1).
 constexpr std::string_view kMessageObject =
@@ -151,15 +161,15 @@ void TnefItem::add_properties(std::string_view bytes) {
     for (std::uint64_t n = 0; n < values && rest.is_good(); ++n) {
       if (size == 0 && one == 1) break;
       const std::string_view value = size > 0 ? rest.take(size) : rest.take_padded(rest.number(4));
-      // What has several values is none of what is asked for.
-      if (n > 0 || one != type) {
+      // What has several values is none of what is asked for, but as the bytes of an attachment.
+      if ((n > 0 || one != type) && (id != property::kData || size > 0)) {
         teller_.keep(text_in(value));
         continue;
       }
       if (size == 4)
-        properties_.push_back({id, type, static_cast<std::uint32_t>(text::little(value, 0, 4))});
+        properties_.push_back({id, one, static_cast<std::uint32_t>(text::little(value, 0, 4))});
       else
-        add(id, type, value);
+        add(id, one, value);
     }
   }
   if (!rest.is_good()) tell("has properties that are cut off", Trouble::damaged);
@@ -175,11 +185,16 @@ std::optional<TnefItem::Attribute> TnefItem::take_attribute(std::string_view& by
   }
   Attribute attribute;
   attribute.level = text::little(bytes, 0, 1);
-  attribute.id = static_cast<std::uint32_t>(text::little(bytes, 1, 4));
+  attribute.id = static_cast<std::uint16_t>(text::little(bytes, 1, 2));
   const std::uint64_t size = text::little(bytes, 5, 4);
   if (attribute.level != kOfMessage && attribute.level != kOfAttachment) {
-    tell("has something between its attributes; what is behind it was not read", Trouble::damaged);
-    return {};
+    // Some go on all the same.
+    if (!is_known(attribute.id)) {
+      tell("has something between its attributes; what is behind it was not read",
+           Trouble::damaged);
+      return {};
+    }
+    tell("has an attribute that is neither of a message nor of an attachment", Trouble::damaged);
   }
   bytes.remove_prefix(kHead);
   attribute.data = text::slice(bytes, 0, size);
@@ -202,10 +217,12 @@ bool TnefItem::read_message(std::string_view bytes) {
   if (bytes.size() < kFileHead || text::little(bytes, 0, 4) != kSignature) return false;
   bytes.remove_prefix(kFileHead);
   while (const std::optional<Attribute> attribute = take_attribute(bytes)) {
-    if (attribute->level == kOfMessage)
-      read_attribute(*attribute);
-    else
+    const bool of_attachment = is_known(attribute->id) ? is_of_attachment(attribute->id)
+                                                       : attribute->level == kOfAttachment;
+    if (of_attachment)
       read_of_attachment(*attribute);
+    else
+      read_attribute(*attribute);
   }
   if (is_cut_off_) tell("is cut off", Trouble::damaged);
   finish();

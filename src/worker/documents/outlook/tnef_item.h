@@ -42,7 +42,7 @@ class TnefItem final : public OutlookItem {
  private:
   struct Attribute {
     std::uint64_t level = 0;
-    std::uint32_t id = 0;
+    std::uint16_t id = 0;
     std::string_view data;
   };
   // What attributes of the message, or of an attachment, say; properties say it better.

@@ -266,6 +266,46 @@ BOOST_AUTO_TEST_CASE(winmail_is_read) {
   BOOST_TEST(opened(tnef(attribute(1, kBody, "a")) + std::string(20, 'x'), "").lacks.size() == 1u);
 }
 
+// The type that stands above the number is asked for by some programs, and the level too.
+BOOST_AUTO_TEST_CASE(attributes_of_winmail_are_known_by_their_number) {
+  const std::string title = "a.txt\0"s;
+  const auto of_type = [](std::uint32_t id, std::uint32_t type) {
+    return (id & 0xFFFF) | type << 16;
+  };
+  for (const std::uint32_t type : {0u, 1u, 5u, 6u, 0xFFFFu})
+    for (const int level : {0, 1, 2, 3, 255}) {
+      const std::string attached =
+          attribute(level, of_type(kRenddata, type), std::string(14, '\0')) +
+          attribute(level, of_type(kTitle, type), title);
+      const std::string body = attribute(level, of_type(kBody, type), "body");
+      const Recorded as_attribute =
+          opened(tnef(attached + attribute(level, of_type(kData, type), "one") + body), "");
+      const Recorded as_property =
+          opened(tnef(attached + body +
+                      attribute(level, of_type(kAttachment, type),
+                                properties({property(0x3701, 0x102, "one")}))),
+                 "");
+      for (const Recorded* told : {&as_attribute, &as_property}) {
+        BOOST_REQUIRE_EQUAL(told->parts.size(), 1u);
+        const std::string_view message = told->parts[0].bytes;
+        BOOST_TEST((bodies(message) == std::vector<std::string>{"body", "one"}), message);
+        BOOST_TEST(has(message, "filename=\"a.txt\""), message);
+        BOOST_TEST(told->lacks.empty() == (level == 1 || level == 2), message);
+      }
+    }
+  // What nobody knows, at a level that is none, is no attribute.
+  BOOST_TEST(
+      opened(tnef(attribute(3, 0x00067777, "x") + attribute(1, kBody, "body")), "").lacks.size() ==
+      1u);
+  // Bytes of several values.
+  const std::string two = little(0x1102, 2) + little(0x3701, 2) + little(2, 4) + little(3, 4) +
+                          padded("one") + little(3, 4) + padded("two");
+  const Recorded several = opened(tnef(attribute(2, kRenddata, std::string(14, '\0')) +
+                                       attribute(2, kAttachment, properties({two}))),
+                                  "");
+  BOOST_TEST((bodies(several.parts.at(0).bytes) == std::vector<std::string>{"one", "two"}));
+}
+
 // [MS-OXTNEF] 2.1.3.3.1, 2.1.3.3.15: who it is from, and names of attachments, where no property
 // says so.
 BOOST_AUTO_TEST_CASE(winmail_of_attributes_alone_is_read) {
