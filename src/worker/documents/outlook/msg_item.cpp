@@ -8,6 +8,7 @@
 #include "text/ascii.h"
 #include "text/binary/numbers.h"
 #include "text/hex.h"
+#include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
 #include "worker/documents/strings_in.h"
 
@@ -16,7 +17,10 @@ namespace {
 
 // 2.1, 2.2
 constexpr std::string_view kProperties = "__properties_version1.0", kValue = "__substg1.0_",
-                           kAttachment = "__attach_version1.0_#", kNames = "__nameid_version1.0";
+                           kAttachment = "__attach_version1.0_#", kNames = "__nameid_version1.0",
+                           kRecipient = "__recip_version1.0_#";
+// As far as some programs look at that of an attachment.
+constexpr std::string_view kLikeAttachment = "__attach";
 constexpr std::size_t kRow = 16;
 
 bool is_long(std::uint16_t type) {
@@ -28,6 +32,13 @@ bool is_long(std::uint16_t type) {
 bool is_short(std::uint16_t type) {
   return type == property_type::kInteger16 || type == property_type::kInteger32 ||
          type == property_type::kBoolean;
+}
+
+// UTF-16 has zeros.
+bool is_binary(std::string_view bytes) {
+  return std::any_of(bytes.begin(), bytes.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' && c != 0 && !ascii::is_space(c);
+  });
 }
 
 // 2.4.2.1
@@ -65,16 +76,20 @@ void MsgItem::read_streams() {
     const CfbFile::Entry& entry = file_.file.entry(child);
     const std::string_view name = entry.name;
     const bool is_storage = entry.kind == CfbFile::Kind::storage;
-    if (is_storage && ascii::istarts_with(name, kAttachment)) {
+    if (is_storage &&
+        (ascii::istarts_with(name, kAttachment) ||
+         (ascii::istarts_with(name, kLikeAttachment) && is_msg_storage(file_.file, child)))) {
       attachments_.push_back(child);
       continue;
     }
     if (ascii::iequals(name, kProperties) || ascii::iequals(name, kNames)) continue;
     std::size_t at = std::min(kValue.size(), name.size());
     const std::uint32_t tag = text::read_hex(name, at, 8);
-    // Values of a property that has several lie in streams of their own, with a number behind.
-    if (!ascii::istarts_with(name, kValue) || at != kValue.size() + 8 || at != name.size()) {
-      keep_other(child);
+    const bool has_tag = ascii::istarts_with(name, kValue) && at == kValue.size() + 8;
+    if (!has_tag || at != name.size()) {
+      // Values of a property that has several lie in streams of their own, with a number behind.
+      const bool is_value = has_tag && (tag & property_type::kMultiple) != 0;
+      keep_other(child, !is_value && !ascii::istarts_with(name, kRecipient));
       continue;
     }
     if (!is_long(static_cast<std::uint16_t>(tag))) {
@@ -88,8 +103,9 @@ void MsgItem::read_streams() {
   }
 }
 
-// Recipients, and what a message has not by the standard: Outlook shows none of it.
-void MsgItem::keep_other(std::uint32_t entry) {
+// Recipients, and what a message has not by the standard: Outlook shows none of it.  Other programs
+// may take a file for that of an attachment.
+void MsgItem::keep_other(std::uint32_t entry, bool may_be_file) {
   if (!file_.file.entry(entry).name.starts_with("__")) {
     file_.objects.push_back(entry);
     return;
@@ -100,7 +116,11 @@ void MsgItem::keep_other(std::uint32_t entry) {
     const std::uint32_t number = rest.back();
     rest.pop_back();
     rest.insert(rest.end(), next.children.begin(), next.children.end());
-    if (next.kind == CfbFile::Kind::stream) file_.teller.keep(text_in(file_.file.read(number)));
+    if (next.kind != CfbFile::Kind::stream) continue;
+    const std::string bytes = file_.file.read(number);
+    file_.teller.keep(text_in(bytes));
+    if (may_be_file && !ascii::iequals(next.name, kProperties) && is_binary(bytes))
+      file_.teller.tell(Lack::no_opener, "stream " + shown_name(next.name), "is not read");
   }
 }
 

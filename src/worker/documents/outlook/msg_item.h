@@ -56,7 +56,7 @@ class MsgItem final : public OutlookItem {
 
  private:
   void read_streams();
-  void keep_other(std::uint32_t entry);
+  void keep_other(std::uint32_t entry, bool may_be_file);
   void read_properties(std::size_t head);
   void sort();
 

@@ -259,6 +259,34 @@ BOOST_AUTO_TEST_CASE(what_is_no_attachment_and_no_property_is_passed_over) {
   BOOST_TEST(!has(told.parts[0].bytes, "multipart/"));
 }
 
+// Programs ask for less of the name of an attachment; what none of them may take for a file is
+// told.
+BOOST_AUTO_TEST_CASE(what_may_be_an_attachment_to_others_is_read_or_told) {
+  const Stored body = value(0x1000001F, "a");
+  for (const char* name :
+       {"__attach_version1.0_", "__attach_version1.0", "__ATTACH_VERSION2.0_#0"}) {
+    Stored attached = attachment(0, 1, {value(0x37010102, "b")});
+    attached.name = name;
+    const Recorded told = opened({}, {body, attached});
+    CHECK_TEXTS(bodies(told), {"a", "b"});
+    CHECK_TEXTS(lacks(told), {});
+  }
+  const std::string file = "PK\3\4";
+  const Stored kept[] = {
+      storage("__attached", {storage("x", {stream("__substg1.0_37010102", file)})}),
+      storage("__files", {stream("__substg1.0_37010102", file)}),
+      stream("__substg1.0_37010102x", file),
+      stream("__substg1.0_3701010", file),
+  };
+  for (const Stored& each : kept)
+    BOOST_TEST(lacks(opened({}, {body, each})).size() == 1U, each.name);
+  // Nobody has files of recipients, and values of which there are several are none.
+  CHECK_TEXTS(lacks(opened({}, {body, stream("__substg1.0_80011102-00000000", file),
+                                storage("__recip_version1.0_#00000000",
+                                        items(8, {}, {value(0x0FFF0102, file)}))})),
+              {});
+}
+
 // Recipients, properties that no message shows, values of those that have several, and what is none
 // of a message.
 BOOST_AUTO_TEST_CASE(what_no_message_shows_is_searched) {
