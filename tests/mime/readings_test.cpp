@@ -374,6 +374,29 @@ BOOST_AUTO_TEST_CASE(a_colon_in_a_fold_makes_a_field_of_the_line_before_it) {
   CHECK_LINES(doubts("Content-Type"), {});
 }
 
+// Who takes no field with a blank before its colon, or with a name that is not ASCII, ends the
+// header at the first one.
+BOOST_AUTO_TEST_CASE(a_header_ends_at_a_field_that_is_none_to_some) {
+  const std::string header = "A: 1\nContent-Type: text/html\n\nx\n";
+  CHECK_LINES(doubts(header), {});
+  CHECK_LINES(doubts("B : 2\n" + header), {"header-end@0"});
+  CHECK_LINES(doubts("A: 1\nB : 2\nC: 3\nD : 4\n" + header), {"header-end@5"});
+  CHECK_LINES(doubts("A: 1\nB\xC3\xA9: 2\nD\xC3\xA9: 4\n" + header), {"header-end@5"});
+  // A line with dashes is one like any other, but where it is a delimiter of its own multipart.
+  CHECK_LINES(doubts("-: 1\n" + header), {});
+  CHECK_LINES(doubts("A: 1\n-x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b--\n"),
+              {"header-end@5"});
+}
+
+// In other letters it is one to who does not ask for these, once for each multipart.
+BOOST_AUTO_TEST_CASE(a_delimiter_in_other_letters_is_one_to_some) {
+  const std::string mail =
+      "Content-Type: multipart/mixed; boundary=bB\n\n--bB\n\nx\n--bb\n\ny\n--BB\n\nz\n--bB--\n";
+  CHECK_LINES(doubts(mail), {"boundary-prefix@" + std::to_string(mail.find("--bb"))});
+  const std::string same = "Content-Type: multipart/mixed; boundary=bB\n\n--bB\n\nx\n--bB--\n";
+  CHECK_LINES(doubts(same), {});
+}
+
 // A bare CR ends lines to some: from the first on that may.
 BOOST_AUTO_TEST_CASE(line_ends_that_not_all_take_for_such_are_doubts) {
   CHECK_LINES(doubts("A: b\nC: d\n\nx\n"), {});
@@ -389,6 +412,13 @@ BOOST_AUTO_TEST_CASE(lines_that_separate_messages_are_doubts_within_a_length) {
   const auto at = [](std::size_t place) { return "message-end@" + std::to_string(place); };
   CHECK_LINES(doubts(mail), {});
   CHECK_LINES(doubts(mail + "From me to you\n"), {});
+  // No day of the month, no month, no time.
+  for (const char* line : {"From a@a Thu Nov xx 10:00:00\n", "From a@a Thu 19 10:00:00\n",
+                           "From a@a Thu Nov 191 10:00:00\n", "From a@a 19 10:00:00\n",
+                           "From a@a Thu Nov 19 10-00-00\n", "From a@a Nov 19 1x:00:00\n"})
+    CHECK_LINES(doubts(mail + line + "\n"), {});
+  CHECK_LINES(doubts(mail + "From a@a Thu Nov 19 10:00:00\n\n"), (Lines{at(0), at(mail.size())}));
+  CHECK_LINES(doubts(mail + "From a@a Thu Nov 9 1:00:00\n\n"), (Lines{at(0), at(mail.size())}));
   CHECK_LINES(doubts(mail + from + "\n"), (Lines{at(0), at(mail.size())}));
   CHECK_LINES(doubts(from + "A: b\n\n" + from + "\n"), {});
   CHECK_LINES(doubts("Content-Length: 99\n\n" + from + "\n"), {});

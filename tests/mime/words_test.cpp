@@ -38,6 +38,8 @@ BOOST_AUTO_TEST_CASE(decodes_as_others_do) {
                          // Joined as they are written, but for what is padded.
                          {"=?utf-8?b?YW?= =?utf-8?b?Jj?=", "abc"},
                          {"=?utf-8?b?YWI=?= =?utf-8?b?Yw?=", "abc"},
+                         {"=?utf-8?b?YQ==?= =?utf-8?b?Yg==?=", "ab"},
+                         {"=?utf-8?b?YQ==?= =?utf-8?b?Yg?= =?utf-8?b?==?=", "ab"},
                          {"=?utf-8?b?YW?= x =?utf-8?b?Jj?=", "a x &"},
                          {"=?utf-8?q?=6?= =?UTF-8?q?1b?=", "ab"},
                          {"=?utf-8?q?=6?= =?utf-8?b?YQ?=", "=6a"},
