@@ -365,6 +365,11 @@ BOOST_AUTO_TEST_CASE(a_colon_in_a_fold_makes_a_field_of_the_line_before_it) {
   BOOST_TEST(type("Content-Type\n x: text/html") == "text/plain");
   BOOST_TEST(type("Content-Type\n  text/html") == "text/plain");
   BOOST_TEST(type("Subject\n : Content-Type: text/html") == "text/plain");
+  // Lines that are no field end no header.
+  BOOST_TEST(type("-x\nContent-Type: text/html") == "text/html");
+  BOOST_TEST(type("x y\nContent-Type: text/html") == "text/html");
+  BOOST_TEST(type("Content-Type: /html") == "text/plain");
+  BOOST_TEST(type("Content-Type: text/") == "text/plain");
   CHECK_LINES(doubts("A: 1\nContent-Type\n : text/html\n\nx\n"), {"header-end@5"});
   // Before the header of a message, and of no part; where it is one.
   CHECK_LINES(doubts("\n\nA: 1\n\nx\n"), {"header-end@7"});
