@@ -7,8 +7,11 @@
 // in quoted-printable, are those of the whole line.  A URI has no escapes (RFC 5545 3.3.13); many
 // programs write them, and read them, all the same.
 #include <algorithm>
+#include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "basewalk/extract/extract.h"
 #include "basewalk/url/url.h"
@@ -68,8 +71,10 @@ class CalendarExtractor final : private FindVisitor {
   void run() {
     for (std::size_t pos = 0; pos < text_.size();) {
       const std::size_t begin = pos;
+      const std::size_t first = out_.finds.size();
       if (!line(pos)) return;
       if (!work::charge(pos - begin)) return stop_at(out_, pos);
+      if (goes_on_for_others(begin, pos) && !line_of_others(begin, first)) return;
     }
   }
 
@@ -108,6 +113,67 @@ class CalendarExtractor final : private FindVisitor {
     unfolded_.append(text_.substr(piece, line_end_ - piece));
     if (is_quoted_printable(unfolded_)) return quoted_printable_value();
     return content(unfolded_);
+  }
+
+  // Some programs unfold over empty lines (icalendar), or before they decode what is in
+  // quoted-printable (vobject).
+  bool goes_on_for_others(std::size_t begin, std::size_t end) const {
+    if (ascii::is_space(text_[begin])) return false;
+    const std::size_t next = text_.find_first_not_of("\r\n", end);
+    if (next != kNone && ascii::is_blank(text_[next])) return true;
+    const std::string_view whole = text_.substr(begin, end - begin);
+    if (!is_quoted_printable(whole)) return false;
+    for (std::size_t at = 0; (at = whole.find_first_of("\r\n", at)) != kNone; ++at)
+      if (at + 1 < whole.size() && ascii::is_blank(whole[at + 1])) return true;
+    return false;
+  }
+
+  // The line as they have it; of what is found there what was not found from `first` on.
+  bool line_of_others(std::size_t begin, std::size_t first) {
+    std::string whole;
+    bool has_head = false, is_quoted = false;
+    for (std::size_t pos = begin; pos < text_.size();) {
+      line_end_ = find_any<'\n', '\r'>(text_, pos);
+      std::string_view piece = text_.substr(pos, line_end_ - pos);
+      const std::size_t next = text_.find_first_not_of("\r\n", line_end_);
+      const bool is_indented = next != kNone && ascii::is_blank(text_[next]);
+      if (!has_head && piece.find(':') != kNone) {
+        has_head = true;
+        is_quoted = is_quoted_printable(std::string(whole).append(piece));
+      }
+      const bool goes_on =
+          !is_indented && next != kNone && is_quoted && ascii::trim_right(piece).ends_with('=');
+      if (goes_on) piece = piece.substr(0, piece.rfind('='));
+      whole.append(piece);
+      if (!is_indented && !goes_on) break;
+      pos = next + (is_indented ? 1 : 0);
+    }
+    if (!work::charge(whole.size())) {
+      stop_at(out_, begin);
+      return false;
+    }
+    unfolded_ = std::move(whole);
+    folded_ = decoded_ = true;
+    const std::size_t others = out_.finds.size();
+    const bool go_on =
+        is_quoted_printable(unfolded_) ? quoted_printable_value() : content(unfolded_);
+    drop_known(first, others);
+    return go_on;
+  }
+
+  // Another base makes other links of the same references.
+  void drop_known(std::size_t first, std::size_t others) {
+    std::set<std::pair<FindKind, std::string_view>> known;
+    const auto begin = out_.finds.begin();
+    const auto place = [&](std::size_t i) { return begin + static_cast<std::ptrdiff_t>(i); };
+    for (std::size_t i = first; i < others; ++i)
+      known.emplace(out_.finds[i].kind, out_.finds[i].raw);
+    const auto is_known = [&](const Find& find) { return known.contains({find.kind, find.raw}); };
+    const bool has_new_base = std::any_of(place(others), out_.finds.end(), [&](const Find& find) {
+      return find.kind != FindKind::reference && !is_known(find);
+    });
+    if (!has_new_base)
+      out_.finds.erase(std::remove_if(place(others), out_.finds.end(), is_known), out_.finds.end());
   }
 
   // vCard 2.1 and vCalendar 1.0: "NOTE;ENCODING=QUOTED-PRINTABLE:", also without "ENCODING=".
@@ -233,10 +299,12 @@ class CalendarExtractor final : private FindVisitor {
   // "ENCODING=BASE64", "ENCODING=b", and vCard 2.1's "BASE64" alone.  What is binary is in base64
   // (RFC 5545 3.3.1), whether that is said or not.
   static bool is_base64(std::string_view parameter) {
+    parameter = ascii::trim(parameter);
     if (ascii::iequals(parameter, "base64")) return true;
     const std::size_t equals = std::min(parameter.find('='), parameter.size());
-    const std::string_view name = parameter.substr(0, equals);
-    const std::string_view way = unquoted(parameter.substr(std::min(equals + 1, parameter.size())));
+    const std::string_view name = ascii::trim_right(parameter.substr(0, equals));
+    const std::string_view way =
+        unquoted(ascii::trim(parameter.substr(std::min(equals + 1, parameter.size()))));
     if (ascii::iequals(name, "value")) return ascii::iequals(way, "binary");
     return ascii::iequals(name, "encoding") &&
            (ascii::iequals(way, "base64") || ascii::iequals(way, "b"));
