@@ -61,6 +61,8 @@ constexpr Row kWords[] = {
      "</w:hlink></w:p>",
      "hlink[dest] https://a.example/#top (see)\ndocument.xml: see\n"},
     {"<w:hlink w:dest='page.html#x' w:bookmark='y'/>", "hlink[dest] page.html#x\n"},
+    {"<w:hlink w:dest='https://a.example/' w:other='https://b.example/'/>",
+     "hlink[other] https://b.example/ ?\nhlink[dest] https://a.example/\n"},
     {"<w:hlink w:bookmark='within'><w:r><w:t>up</w:t></w:r></w:hlink><w:p/>", "document.xml: up\n"},
     // What is not ended is told, too.
     {"<w:hlink w:dest='a'><w:hlink w:dest='b'/>",

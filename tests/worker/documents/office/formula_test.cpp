@@ -27,6 +27,12 @@ constexpr Formula kFormulas[] = {
     {R"(HYPERLINK(CONCATENATE("https://a",".example/",CHAR(97))))",
      "HYPERLINK https://a.example/a"},
     {R"(HYPERLINK(_xlfn.CONCAT("https://a",".example/")))", "HYPERLINK https://a.example/"},
+    {R"(HYPERLINK("https://a.example"&CHAR(47)&"b"))", "HYPERLINK https://a.example/b"},
+    // A character whose number is not known, or is none.
+    {R"(HYPERLINK("https://a.example"&CHAR(47&A1)&"b"))", "~HYPERLINK https://a.example"},
+    {R"(HYPERLINK("https://a.example"&CHAR(A1)&"b"))", "~HYPERLINK https://a.example"},
+    {R"(HYPERLINK("https://a.example"&CHAR("4x")&"b"))", "~HYPERLINK https://a.example"},
+    {R"(HYPERLINK("https://a.example"&CHAR("")&"b"))", "~HYPERLINK https://a.example"},
     {R"(HYPERLINK("a""b"))", R"(HYPERLINK a"b)"},
     // What is known of it, if that is how it begins.
     {R"(HYPERLINK("https://a.example/"&A1))", "HYPERLINK https://a.example/"},

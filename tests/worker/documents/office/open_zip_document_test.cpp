@@ -180,6 +180,9 @@ BOOST_AUTO_TEST_CASE(the_kind_is_seen_by_names) {
   BOOST_TEST((kind({{"content.xml", ""}, {"META-INF/manifest.xml", ""}}) == ZipKind::odf));
   BOOST_TEST((kind({{"mimetype", "text/plain"}, {"content.xml", ""}}) == ZipKind::other));
   BOOST_TEST((kind({}) == ZipKind::other));
+  BOOST_TEST((kind({{"content.xml", ""}}) == ZipKind::other));
+  BOOST_TEST((kind({{"a", ""}, {"META-INF/manifest.xml", ""}}) == ZipKind::other));
+  BOOST_TEST((kind({{"META-INF/manifest.xml", ""}, {"content.xml", ""}}) == ZipKind::odf));
   BOOST_TEST((zip_kind("") == ZipKind::other));
   BOOST_TEST((zip_kind("no zip at all") == ZipKind::other));
   // One inside that is stored says nothing of the archive.
@@ -716,7 +719,8 @@ BOOST_AUTO_TEST_CASE(books_give_their_documents) {
                         "full-path='META-INF/container.xml'/></rootfiles></container>"},
                        {"o/c.opf",
                         "<package><metadata><source>https://a.example/s</source><link "
-                        "href='https://a.example/l'/></metadata><manifest><item href='a%20b.x' "
+                        "href='https://a.example/l'/><link "
+                        "href='//b.example/l'/></metadata><manifest><item href='a%20b.x' "
                         "media-type='application/xhtml+xml'/><item href='https://a.example/r.mp3' "
                         "media-type='audio/mpeg'/></manifest></package>"},
                        {"o/a b.x", "<html/>"},
@@ -724,6 +728,7 @@ BOOST_AUTO_TEST_CASE(books_give_their_documents) {
                        {"o/f.mp3", "f"}}));
   BOOST_TEST(joined(told.found()) ==
              "opf[source] https://a.example/s\nopf link[href] https://a.example/l\n"
+             "opf link[href] //b.example/l\n"
              "opf item[href] https://a.example/r.mp3");
   BOOST_REQUIRE(told.parts.size() >= 2u);
   BOOST_TEST(told.parts[0].name == "o/a b.x");
