@@ -488,6 +488,10 @@ BOOST_AUTO_TEST_CASE(a_share_is_found_wherever_it_stands_in_a_shell_link) {
   };
   BOOST_TEST(found("\\\\\\\\h\\s\n\\\\?\\UNC\\h\\s") ==
              (std::vector<std::string>{"lnk[target] \\\\h\\s", "lnk[target] \\\\?\\UNC\\h\\s"}));
+  // Several in one line; a path goes on behind two of them.
+  BOOST_TEST(
+      found("\\\\g.example\\s \\\\h\\\\t\\\\u x") ==
+      (std::vector<std::string>{"lnk[target] \\\\g.example\\s", "lnk[target] \\\\h\\\\t\\\\u x"}));
   BOOST_TEST(found("\\\\\\h\\s") == std::vector<std::string>{"lnk[target] \\\\h\\s"});
   // Hosts in other alphabets, in UTF-16 and in bytes.
   for (const std::string host : {"b\xC3\xBCro", "\xE4\xBE\x8B.example"})

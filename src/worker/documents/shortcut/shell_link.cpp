@@ -92,15 +92,27 @@ class ShellLink {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
       const std::string_view line = std::string_view(text).substr(begin, end - begin);
-      for (std::size_t at = 0; (at = line.find("\\\\", at)) != std::string_view::npos; ++at)
-        if (const std::size_t host = host_of_share(line.substr(at + 2)); host > 0) {
-          tell(line.substr(at), "target", false);
-          text.replace(begin + at, host + 2, host + 2, ' ');
-          break;
-        }
+      for (std::size_t host = 0, at = next_share(line, 0, host); at < line.size();) {
+        std::size_t next_host = 0;
+        const std::size_t next = next_share(line, at + 2 + host, next_host);
+        tell(ascii::trim_right(line.substr(at, next - at)), "target", false);
+        text.replace(begin + at, host + 2, host + 2, ' ');
+        at = next;
+        host = next_host;
+      }
       begin = end + 1;
     }
     return text;
+  }
+  // Where the next one begins, which is no part of the path before it, or the end; its host.
+  static std::size_t next_share(std::string_view line, std::size_t at, std::size_t& host) {
+    constexpr std::string_view kBefore = " \t\"'<(,;=|";
+    const std::size_t from = at;
+    for (; (at = line.find("\\\\", at)) != std::string_view::npos; ++at)
+      if ((from == 0 || kBefore.find(line[at - 1]) != std::string_view::npos) &&
+          (host = host_of_share(line.substr(at + 2))) > 0)
+        return at;
+    return line.size();
   }
   // What stands behind the two: a host, a name, or "?\UNC\" and these.  How long it is up to the
   // name; zero where it is none.  A host may have letters of any alphabet.
