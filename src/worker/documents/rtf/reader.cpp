@@ -125,7 +125,8 @@ void Reader::close_group() {
 void Reader::read_word(const Token& token) {
   const Word word = word_of(token.text);
   if (word.kind == Word::Kind::destination) {
-    enter(word.destination);
+    const bool is_shown_by_some = word.value == kStarred && !group().is_starred;
+    enter(is_shown_by_some ? Destination::odd : word.destination);
   } else if (word.kind == Word::Kind::other) {
     // A destination that is not known; what is known within it is read all the same.  LibreOffice
     // shows what stands behind a word that only changes how text looks.

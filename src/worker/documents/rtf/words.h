@@ -50,8 +50,8 @@ constexpr bool is_kept(Destination destination) {
 struct Word {
   enum class Kind : std::uint8_t {
     other,
-    destination,
-    character,  ///< `value` is its code point
+    destination,  ///< `value` is kStarred where it is known by few programs
+    character,    ///< `value` is its code point
     line_end,
     some_character,  ///< one that some programs drop
     some_line_end,
@@ -84,6 +84,9 @@ struct Word {
   Destination destination = Destination::text;
   std::uint32_t value = 0;
 };
+
+/// Stands behind "\*" always: without that, who does not know it shows its text.
+inline constexpr std::uint32_t kStarred = 1;
 
 /// Media types, by \pngblip and the like.
 inline constexpr std::string_view kPictureTypes[] = {

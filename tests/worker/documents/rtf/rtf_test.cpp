@@ -356,7 +356,8 @@ BOOST_AUTO_TEST_CASE(other_readings_are_told) {
       {"{\\*\\moMath x}", "", "x"},
       {"{\\upr{x}{\\*\\ud y}}", "y", "x"},
       {"{\\*\\bkmkstart x}", "", ""},
-      {"{\\atnauthor x}", "", ""},
+      {"{\\*\\atnauthor x}", "", ""},
+      {"{\\atnauthor x}", "", "x"},
   };
   for (const Row& row : rows) BOOST_TEST_CONTEXT(row.rtf) {
       const Recorded text = opened("{\\rtf1 see https://h" + row.rtf + ".example/ x}");
