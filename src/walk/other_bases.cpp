@@ -56,29 +56,39 @@ std::string shown_base(const Message& message, const mime::Part& part, BaseFrom&
   return {};
 }
 
-bool has_page(const Message& message, std::uint32_t begin, std::uint32_t end) {
-  return std::any_of(message.parts.begin() + begin, message.parts.begin() + end,
-                     [](const mime::Part& part) {
-                       return part.kind == mime::PartKind::leaf && part.media_type == "text/html";
-                     });
+std::vector<std::uint32_t> next_pages(const Message& message) {
+  std::vector<std::uint32_t> next(message.parts.size() + 1, mime::kNone);
+  for (std::size_t i = message.parts.size(); i-- > 0;) {
+    const mime::Part& part = message.parts[i];
+    const bool is_page = part.kind == mime::PartKind::leaf && part.media_type == "text/html";
+    next[i] = is_page ? static_cast<std::uint32_t>(i) : next[i + 1];
+  }
+  work::charge(message.parts.size());
+  return next;
+}
+
+bool has_start(const Message& message, const mime::Part& bundle) {
+  if (bundle.content_type_field == mime::kNone) return false;
+  const std::string_view declared = message.value_of(message.fields[bundle.content_type_field]);
+  work::charge(declared.size());
+  return mime::parse_parameterized(declared).find("start") != nullptr;
 }
 
 // Is it none of what a bundle's page refers to, and the last of several forms?
-bool is_shown(const Message& message, std::uint32_t index) {
+bool is_shown(const Message& message, std::uint32_t index, ShownParts& known) {
+  if (known.next_page.empty()) known.next_page = next_pages(message);
   for (std::uint32_t part = index; message.parts[part].parent != mime::kNone;) {
     const std::uint32_t around = message.parts[part].parent;
     const mime::Part& outer = message.parts[around];
+    work::charge(1);
     if (outer.media_type == "multipart/related" && part != around + 1) {
-      const std::string_view declared =
-          outer.content_type_field == mime::kNone
-              ? std::string_view()
-              : message.value_of(message.fields[outer.content_type_field]);
-      if (mime::parse_parameterized(declared).find("start") == nullptr) return false;
+      const auto [start, is_new] = known.has_start.try_emplace(around, false);
+      if (is_new) start->second = has_start(message, outer);
+      if (!start->second) return false;
     }
     if (outer.media_type == "multipart/alternative" &&
-        has_page(message, message.parts[part].subtree_end, outer.subtree_end))
+        known.next_page[message.parts[part].subtree_end] < outer.subtree_end)
       return false;
-    work::charge(outer.subtree_end - part);
     part = around;
   }
   return true;
@@ -204,7 +214,7 @@ void Walker::Impl::keep_shown_page(const Current& at) {
   const Message& message = *at.frame.message;
   if (structure_ || at.frame.in_document || !at.frame.section.empty() ||
       at.part.media_type != "text/html" || at.reading.leaf.type != "text/html" ||
-      is_attachment(message, at.part) || !is_shown(message, at.index))
+      is_attachment(message, at.part) || !is_shown(message, at.index, at.frame.shown_parts))
     return;
   // In the message that was given its part was taken last.
   ShownPage page{

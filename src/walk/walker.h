@@ -95,6 +95,12 @@ struct ShownPage {
   std::string base = {};           // as an attribute would have it
 };
 
+// What says which pages of a message are shown, as far as somebody has asked.
+struct ShownParts {
+  std::vector<std::uint32_t> next_page;               // from each part on; kNone behind the last
+  std::unordered_map<std::uint32_t, bool> has_start;  // bundles that name the part they begin with
+};
+
 // The pages of one message, without those of messages within it.
 struct PageGroup {
   std::uint32_t message = mime::kNone;  // the part that holds it; kNone at the top
@@ -124,6 +130,7 @@ struct Frame {
   std::vector<PageGroup> open_pages;  // of the message at hand and those around it
   std::vector<PageGroup> pages;       // to be joined
   std::size_t next_pages = 0;
+  ShownParts shown_parts;
   bool remembered = false;              // known_in_message_ has its links
   bool in_doubt = false;                // there are other readings of all of it
   std::uint32_t limited = mime::kNone;  // the part of which it was said that others are left unread
