@@ -169,10 +169,10 @@ class CalendarExtractor final : private FindVisitor {
     for (std::size_t i = first; i < others; ++i)
       known.emplace(out_.finds[i].kind, out_.finds[i].raw);
     const auto is_known = [&](const Find& find) { return known.contains({find.kind, find.raw}); };
-    const bool has_new_base = std::any_of(place(others), out_.finds.end(), [&](const Find& find) {
-      return find.kind != FindKind::reference && !is_known(find);
-    });
-    if (!has_new_base)
+    const bool has_base = std::any_of(place(others), out_.finds.end(),
+                                      [](const Find& find) { return find.kind == FindKind::base; });
+    // What is new below a base needs that one.
+    if (!has_base || std::all_of(place(others), out_.finds.end(), is_known))
       out_.finds.erase(std::remove_if(place(others), out_.finds.end(), is_known), out_.finds.end());
   }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "support/many.h"
 #include "walk/collect.h"
@@ -175,6 +177,89 @@ BOOST_AUTO_TEST_CASE(urls_in_a_base_do_not_multiply) {
   for (const test::SeenLink& l : seen.links) written += l.raw.size() + l.url.size();
   BOOST_TEST(written <= 24 * mail.size());
   BOOST_TEST(seen.has_note("limit-output"));
+}
+
+// A limit is no place to hide: what lies behind it is read piece by piece.
+BOOST_AUTO_TEST_CASE(what_limits_leave_is_searched) {
+  const std::string html = "Content-Type: text/html\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n";
+  const std::string encoded =
+      "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
+      "PGEgaHJlZj0naHR0cDovL2gvJz4=\n";
+  std::string messages, multiparts, parts = "Content-Type: multipart/mixed; boundary=b\n\n";
+  for (int i = 0; i < 150; ++i) messages += "Content-Type: message/rfc822\n\n";
+  for (int i = 0; i < 150; ++i)
+    multiparts += "Content-Type: multipart/mixed; boundary=b" + std::to_string(i) + ".\n\n--b" +
+                  std::to_string(i) + ".\n";
+  for (int i = 0; i < 50; ++i) parts += "--b\n\nx\n";
+  WalkOptions few;
+  few.limits.parts = 20;
+  const std::string whole = messages + html;
+  const auto as_base64 = [](std::string_view message) {
+    return "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
+           std::string(message) + "\n";
+  };
+  const auto in_cr = [](std::string bytes) {
+    std::replace(bytes.begin(), bytes.end(), '\n', '\r');
+    return bytes;
+  };
+  const std::pair<std::string, WalkOptions> rows[] = {
+      {messages + html, {}},
+      {messages + encoded, {}},
+      {multiparts + html, {}},
+      {multiparts + encoded + "--b149.--\n", {}},
+      {multiparts + "Content-Type: text/plain\n\nx\n--b149.\n" + html, {}},
+      {parts + "--b\n" + html + "--b--\n", few},
+      {parts + "--b\n" + encoded + "--b--\n", few},
+      // Content-Type: text/html, an empty line, <a href='http://h/'>
+      {in_cr(messages + encoded), {}},
+      {in_cr(multiparts + encoded + "--b149.--\n"), {}},
+      {messages + as_base64("Q29udGVudC1UeXBlOiB0ZXh0L2h0bWwKCjxhIGhyZWY9J2h0dHA6Ly9oLyc+"), {}},
+  };
+  for (const auto& [bytes, options] : rows) {
+    const Collect seen = collect(bytes, options);
+    std::string urls;
+    for (const test::SeenLink& link : seen.links) urls += link.reading + link.url + ' ';
+    BOOST_TEST(urls == "http://h/ ", bytes.substr(bytes.size() - 80));
+    BOOST_TEST((seen.has_note("limit-depth") || seen.has_note("limit-parts")));
+    BOOST_TEST(seen.unread_things.empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_list_in_one_attribute_does_not_use_up_the_links_behind_it) {
+  std::string srcset;
+  for (int i = 0; i < 5000; ++i) srcset += "http://i/" + std::to_string(i) + " 1x, ";
+  WalkOptions options;
+  options.limits.links = 2000;
+  const Collect seen = collect(
+      "Content-Type: text/html\n\n<img srcset='" + srcset + "'><a href=http://h/>\n", options);
+  BOOST_REQUIRE_EQUAL(seen.links.size(), 1001U);
+  BOOST_TEST(seen.links.back().url == "http://h/");
+  BOOST_TEST(seen.has_note("limit-links"));
+  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1U);
+  BOOST_TEST(seen.unread_things[0].why == "limit-links");
+  BOOST_TEST((seen.summary.verdict() == Verdict::unread));
+}
+
+// URLs in one another, documents in one another: what lies too deep in a text is not read.
+BOOST_AUTO_TEST_CASE(what_is_too_deep_in_a_text_is_unread) {
+  std::string url = "http://end/";
+  for (int i = 0; i < 12; ++i) url = "http://h/?u=" + url;
+  const Collect seen = collect("Content-Type: text/html\n\n<a href='" + url + "'>\n");
+  BOOST_TEST(seen.has_note("limit-depth"));
+  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1U);
+  BOOST_TEST(seen.unread_things[0].why == "limit-depth");
+}
+
+// What is behind a limit of the structure may say again and again that it holds a message.
+BOOST_AUTO_TEST_CASE(pieces_in_pieces_are_bounded) {
+  std::string bytes;
+  for (int i = 0; i < 120; ++i) bytes += "Content-Type: message/rfc822\n\n";
+  for (int i = 0; i < 20'000; ++i) bytes += "Content-Type: application/x\n\n";
+  const Collect seen = collect(bytes + "http://h/\n");
+  BOOST_TEST(seen.has_note("limit-decoded"));
+  BOOST_TEST((seen.summary.verdict() == Verdict::unread));
+  const std::string odd = bytes.substr(0, 3600) + std::string("\0From: x\n\nhttp://h/\n", 20);
+  BOOST_TEST(collect(odd).links.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

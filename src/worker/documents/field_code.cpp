@@ -25,9 +25,6 @@ constexpr std::size_t kMostName = 64;
 constexpr std::size_t kMostStyles = 100;
 // DDE, DDEAUTO (17.16.5.15, 16).
 constexpr std::string_view kDde = "DDE";
-// With these a link leads somewhere, whatever is behind it.
-constexpr std::string_view kSchemes[] = {
-    "http:", "https:", "ftp:", "file:", "mailto:", "www.", "\\\\"};
 // What a database says (17.16.5.14); in ODBC's and OLE DB's words where that is.
 constexpr std::string_view kDatabase = "DATABASE";
 
@@ -365,9 +362,9 @@ std::vector<FieldTarget> targets_of_versions(const Field& field) {
   if (is_same) return targets;
   // What is left of a link without the value of another field mostly leads nowhere.
   const auto leads = [](const FieldTarget& each) {
-    return std::any_of(std::begin(kSchemes), std::end(kSchemes), [&](std::string_view scheme) {
-      return ascii::istarts_with(each.raw, scheme);
-    });
+    const std::string_view raw = ascii::trim(each.raw);
+    return has_scheme(raw) || ascii::istarts_with(raw, "www.") || raw.starts_with("\\\\") ||
+           raw.starts_with("//");
   };
   if (field.is_by_values && std::none_of(others.begin(), others.end(), leads)) return targets;
   // All of it was deleted.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::worker {
 
@@ -73,6 +74,12 @@ bool is_worth_searching(std::string_view text) {
     }
   }
   return false;
+}
+
+bool has_scheme(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size() && text::is_scheme_char(text[at])) ++at;
+  return at > 1 && at < text.size() && text[at] == ':' && ascii::is_alpha(text[0]);
 }
 
 }  // namespace basewalk::worker

@@ -22,6 +22,9 @@ bool may_have_url(std::string_view bytes);
 /// which only `linkify` finds.  Linear.
 bool is_worth_searching(std::string_view text);
 
+/// Does a text begin with a scheme (RFC 3986 3.1) of two letters or more?
+bool has_scheme(std::string_view text);
+
 }  // namespace basewalk::worker
 
 #endif  // BASEWALK_SRC_WORKER_DOCUMENTS_MAY_HAVE_URL_H_

@@ -336,6 +336,20 @@ BOOST_AUTO_TEST_CASE(a_link_without_what_is_carried_out_is_told) {
   reader.end(found);
   BOOST_TEST(joined(found) == "HYPERLINK http://ab/ HYPERLINK http://a/");
   BOOST_TEST(found.at(1).is_divided);
+  // What is left leads somewhere by any scheme, or by a host.
+  for (const std::string rest :
+       {"ms-msdt:/x", "javascript:x", "//h/x", "\\\\\\\\h\\\\x", "www.h", "x"}) {
+    found.clear();
+    reader.begin(found);
+    reader.text("HYPERLINK \"");
+    reader.begin(found);
+    reader.text("QUOTE http://g/");
+    reader.end(found);
+    reader.text(rest + '"');
+    reader.end(found);
+    // The value is told as well, and the whole.
+    BOOST_TEST(found.size() == (rest == "x" ? 2U : 3U), rest);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(fields_that_lie_too_deep_end) {

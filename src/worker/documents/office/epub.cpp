@@ -10,6 +10,7 @@
 
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/office/xml.h"
 #include "worker/documents/office/zip.h"
 

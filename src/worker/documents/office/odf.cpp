@@ -6,6 +6,7 @@
 
 #include "text/ascii.h"
 #include "text/utf8.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/office/formula.h"
 #include "worker/documents/office/odf_cipher.h"
 #include "worker/documents/office/zip.h"

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "text/base64.h"
-#include "text/find.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -34,12 +33,6 @@ constexpr Type kTypes[] = {
 };
 
 }  // namespace
-
-bool has_scheme(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size() && text::is_scheme_char(text[at])) ++at;
-  return at > 1 && at < text.size() && text[at] == ':' && ascii::is_alpha(text[0]);
-}
 
 void tell_base64(std::string_view base64, const DocumentPart& part, Session& session) {
   std::string bytes;

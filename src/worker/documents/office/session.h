@@ -81,9 +81,6 @@ inline std::string name_of(std::string_view text) {
   return name;
 }
 
-/// Does a text begin with a scheme (RFC 3986 3.1) of two letters or more?
-bool has_scheme(std::string_view text);
-
 /// Tells a part whose bytes stand in base64; none of no bytes.
 void tell_base64(std::string_view base64, const DocumentPart& part, Session& session);
 

@@ -6,6 +6,7 @@
 
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "worker/documents/may_have_url.h"
 
 namespace basewalk::worker::office {
 namespace {
