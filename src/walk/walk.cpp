@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "extract/plain.h"
+#include "mime/charset.h"
 #include "mime/content_type.h"
 #include "mime/line/line_ends.h"
 #include "mime/scan.h"
@@ -560,20 +561,15 @@ Visit Walker::Impl::push_piece(Frame& frame, mime::Span piece) {
   return Visit::go_on;
 }
 
-// In what is no text, or has two bytes or more to a character, a NUL is data.
+// In what is no text, and in UTF-16 by a label that browsers know, a NUL is data.
 bool Walker::Impl::keeps_nuls(Frame& frame, std::uint32_t index) {
-  constexpr std::string_view kWide[] = {"utf-16", "utf16",   "utf-32",    "utf32",
-                                        "ucs",    "unicode", "iso-10646", "csunicode"};
   const mime::Part& part = frame.message->parts[index];
   Current at{frame, index, part, {}, {}, {}};
   read_as(at, part.media_type, part.encoding, part.content_type_field);
   if (at.reading.leaf.kind == LeafKind::opaque || document_of(at)) return true;
-  const std::string charset = parameter(at.reading.content_type, "charset");
-  const std::string_view body = frame.message->body_of(part);
-  return body.starts_with("\xFF\xFE") || body.starts_with("\xFE\xFF") ||
-         std::any_of(std::begin(kWide), std::end(kWide), [&](std::string_view wide) {
-           return ascii::istarts_with(ascii::trim(charset), wide);
-         });
+  const mime::Charset* const charset =
+      mime::find_charset(parameter(at.reading.content_type, "charset"));
+  return charset != nullptr && mime::is_utf16(*charset);
 }
 
 // The message without NULs; false where there are too many of them.

@@ -424,6 +424,13 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "\naHR0cDo\0vL29uZS8K\n--b\nContent-Type: text/html; charset=koi8-r\n\n\xC1\0\xC1<a "
        "href=http://h/>\n--b\n\n\0 http://i/ \0\n--b--\n"sv,
        "- 1 text http://one/\n- 2 a[href] http://h/\n- 3 text http://i/\n"},
+      {"NULs below labels that are none of UTF-16"sv,
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html; "
+       "charset=utf-32\n\n"
+       "<a hr\0ef='http://h/'>\n--b\nContent-Type: text/html; charset=unicode-1-1-utf-7\n\n"
+       "<a hr\0ef='http://i/'>\n--b\nContent-Type: text/html; charset=ucs2\n\n\xFF\xFE"
+       "<a hr\0ef='http://j/'>\n--b--\n"sv,
+       "charset 1 a[href] http://h/\ncharset 2 a[href] http://i/\ncharset 3 a[href] http://j/\n"},
       {"NULs of UTF-16, and of what is no text"sv,
        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html; "
        "charset=utf-16le\n\n"
