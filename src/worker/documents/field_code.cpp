@@ -8,6 +8,7 @@
 
 #include "text/ascii.h"
 #include "text/binary/windows_1252.h"
+#include "text/find.h"
 #include "text/number.h"
 #include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
@@ -25,6 +26,9 @@ constexpr std::size_t kMostName = 64;
 constexpr std::size_t kMostStyles = 100;
 // DDE, DDEAUTO (17.16.5.15, 16).
 constexpr std::string_view kDde = "DDE";
+// With these a link leads somewhere, whatever is behind it.
+constexpr std::string_view kSchemes[] = {
+    "http:", "https:", "ftp:", "file:", "mailto:", "www.", "//", "\\\\"};
 // What a database says (17.16.5.14); in ODBC's and OLE DB's words where that is.
 constexpr std::string_view kDatabase = "DATABASE";
 
@@ -361,10 +365,17 @@ std::vector<FieldTarget> targets_of_versions(const Field& field) {
                  });
   if (is_same) return targets;
   // What is left of a link without the value of another field mostly leads nowhere.
-  const auto leads = [](const FieldTarget& each) {
+  const auto leads = [&](const FieldTarget& each) {
     const std::string_view raw = ascii::trim(each.raw);
-    return has_scheme(raw) || ascii::istarts_with(raw, "www.") || raw.starts_with("\\\\") ||
-           raw.starts_with("//");
+    const auto begins = [&](std::string_view scheme) { return ascii::istarts_with(raw, scheme); };
+    // "tp://h", of what both together made a scheme.
+    const auto ends_in_it = [&](const FieldTarget& whole) {
+      const std::string_view text = whole.raw;
+      return text.size() > raw.size() && text.ends_with(raw) &&
+             text::is_scheme_char(text[text.size() - raw.size() - 1]);
+    };
+    return std::any_of(std::begin(kSchemes), std::end(kSchemes), begins) ||
+           (has_scheme(raw) && std::none_of(targets.begin(), targets.end(), ends_in_it));
   };
   if (field.is_by_values && std::none_of(others.begin(), others.end(), leads)) return targets;
   // All of it was deleted.
