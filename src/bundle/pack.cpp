@@ -34,7 +34,7 @@
 #include "text/files/regular_file.h"
 #include "text/hex.h"
 #include "text/number.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 namespace basewalk::bundle {
 namespace {

@@ -19,7 +19,7 @@
 #include "text/ascii.h"
 #include "text/hex.h"
 #include "url/windows_path.h"
-#include "walk/page_fields.h"
+#include "walk/leaf/page_fields.h"
 #include "walk/walker.h"
 #include "worker/host_of_code.h"
 #include "worker/programs.h"

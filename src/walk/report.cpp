@@ -10,7 +10,7 @@
 
 #include "mime/parameters.h"
 #include "text/ascii.h"
-#include "walk/external_body.h"
+#include "walk/leaf/external_body.h"
 #include "walk/shown_host.h"
 #include "walk/walker.h"
 

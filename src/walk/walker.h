@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The walker's state, which its five files share: walk.cpp goes through the tree, readings.cpp
-// takes what is in doubt in other ways, documents.cpp has opened what is no text, within_text.cpp
-// has looked at what a text draws and holds, report.cpp tells the visitor.
+// The walker's state, which its files share: walk.cpp goes through the tree, frames.cpp puts trees
+// upon it that were decoded out of a leaf, readings.cpp takes what is in doubt in other ways,
+// pages.cpp several pages as one, other_bases.cpp other bases; documents.cpp has opened
+// what is no text, within_text.cpp has looked at what a text draws and holds;
+// told_before.cpp knows which links another reading had, report.cpp tells the visitor.
 #ifndef BASEWALK_WALK_WALKER_H_
 #define BASEWALK_WALK_WALKER_H_
 
@@ -31,10 +33,10 @@
 #include "text/offsets.h"
 #include "text/siphash.h"
 #include "text/work.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
+#include "walk/leaf/page_pictures.h"
+#include "walk/leaf/programs.h"
 #include "walk/link_maker.h"
-#include "walk/page_pictures.h"
-#include "walk/programs.h"
 
 namespace basewalk {
 
@@ -357,6 +359,7 @@ class Walker::Impl {
   void make_scopes_in(const Current& at, const base::Scope& outer, Notes& notes,
                       std::vector<base::Scope>& scopes, bool is_taken = false);
   static std::size_t offset_of_text(const Current& at, std::size_t in_text);
+  static bool needs_base(const extract::Find& find);
   std::vector<base::Scope> other_bases(const Current& at);
   std::vector<base::Scope> find_other_bases(const Current& at);
   bool add_bases_of(const Current& at, const Message& message, std::uint32_t part,

@@ -18,7 +18,7 @@
 #include "text/ascii.h"
 #include "text/data_url.h"
 #include "text/number.h"
-#include "walk/page_pictures.h"
+#include "walk/leaf/page_pictures.h"
 #include "walk/walker.h"
 
 namespace basewalk {

@@ -5,8 +5,8 @@
 //
 //     how many (4), the length of each (4), their bytes, the page
 //
-// Before this: walk/page_pictures.h writes it.  After it: documents/drawn/page.cpp lays the page
-// out.
+// Before this: walk/leaf/page_pictures.h writes it.  After it: documents/drawn/page.cpp lays the
+// page out.
 #ifndef BASEWALK_SRC_WORKER_SHOWN_PAGE_H_
 #define BASEWALK_SRC_WORKER_SHOWN_PAGE_H_
 

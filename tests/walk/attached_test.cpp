@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

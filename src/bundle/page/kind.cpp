@@ -5,7 +5,7 @@
 #include "bundle/page/magic.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 namespace basewalk::bundle {
 namespace {

@@ -8,7 +8,7 @@
 #include "text/ascii.h"
 #include "text/base64.h"
 #include "text/hex.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 namespace basewalk::rewrite {
 namespace {

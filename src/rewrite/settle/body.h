@@ -13,7 +13,7 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "rewrite/splice/transfer_edit.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 namespace basewalk::rewrite {
 

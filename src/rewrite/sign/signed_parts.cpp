@@ -9,7 +9,7 @@
 #include "basewalk/mime/headers.h"
 #include "rewrite/sign/clear_signed.h"
 #include "text/ascii.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 namespace basewalk::rewrite {
 namespace {

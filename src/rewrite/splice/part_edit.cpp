@@ -6,7 +6,7 @@
 #include "basewalk/mime/headers.h"
 #include "rewrite/splice/places.h"
 #include "rewrite/splice/transfer_edit.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 namespace basewalk::rewrite {
 namespace {

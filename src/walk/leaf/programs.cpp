@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "walk/programs.h"
+#include "walk/leaf/programs.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "text/ascii.h"
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 namespace basewalk {
 

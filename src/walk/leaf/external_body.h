@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // message/external-body: a part that is not here, and where it is (RFC 2046 5.2.3, RFC 2017).
-#ifndef BASEWALK_WALK_EXTERNAL_BODY_H_
-#define BASEWALK_WALK_EXTERNAL_BODY_H_
+#ifndef BASEWALK_WALK_LEAF_EXTERNAL_BODY_H_
+#define BASEWALK_WALK_LEAF_EXTERNAL_BODY_H_
 
 #include <string>
 #include <string_view>
@@ -23,4 +23,4 @@ ExternalBody external_body(const mime::ParameterizedValue& type, std::string_vie
 
 }  // namespace basewalk
 
-#endif  // BASEWALK_WALK_EXTERNAL_BODY_H_
+#endif  // BASEWALK_WALK_LEAF_EXTERNAL_BODY_H_

@@ -2,8 +2,8 @@
 //
 // What a leaf really is: documents and messages that come as attachments, under a type that
 // does not say so.
-#ifndef BASEWALK_WALK_ATTACHED_H_
-#define BASEWALK_WALK_ATTACHED_H_
+#ifndef BASEWALK_WALK_LEAF_ATTACHED_H_
+#define BASEWALK_WALK_LEAF_ATTACHED_H_
 
 #include <string>
 #include <string_view>
@@ -100,4 +100,4 @@ mime::TextKind text_kind(std::string_view type);
 
 }  // namespace basewalk
 
-#endif  // BASEWALK_WALK_ATTACHED_H_
+#endif  // BASEWALK_WALK_LEAF_ATTACHED_H_

@@ -4,8 +4,8 @@
 //
 // Before this: the text was searched for URLs as it stands.  After it: walk.cpp tells that others
 // may come out of it.
-#ifndef BASEWALK_SRC_WALK_TABLE_FORMULAS_H_
-#define BASEWALK_SRC_WALK_TABLE_FORMULAS_H_
+#ifndef BASEWALK_WALK_LEAF_TABLE_FORMULAS_H_
+#define BASEWALK_WALK_LEAF_TABLE_FORMULAS_H_
 
 #include <string>
 #include <string_view>
@@ -25,4 +25,4 @@ std::string cells_of_page(std::string_view page);
 
 }  // namespace basewalk
 
-#endif  // BASEWALK_SRC_WALK_TABLE_FORMULAS_H_
+#endif  // BASEWALK_WALK_LEAF_TABLE_FORMULAS_H_

@@ -5,8 +5,8 @@
 //
 // Before this: the extractor has found the page's references.  After it: within_text.cpp has the
 // document opened (worker/documents/drawn).
-#ifndef BASEWALK_SRC_WALK_PAGE_PICTURES_H_
-#define BASEWALK_SRC_WALK_PAGE_PICTURES_H_
+#ifndef BASEWALK_WALK_LEAF_PAGE_PICTURES_H_
+#define BASEWALK_WALK_LEAF_PAGE_PICTURES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -43,4 +43,4 @@ std::optional<std::string> page_with_pictures(const Message& message, PictureNam
 
 }  // namespace basewalk
 
-#endif  // BASEWALK_SRC_WALK_PAGE_PICTURES_H_
+#endif  // BASEWALK_WALK_LEAF_PAGE_PICTURES_H_

@@ -6,8 +6,8 @@
 //
 // Before this: the page was searched as browsers read it.  After it: documents.cpp tells where they
 // lead, as of a document of Word.
-#ifndef BASEWALK_SRC_WALK_PAGE_FIELDS_H_
-#define BASEWALK_SRC_WALK_PAGE_FIELDS_H_
+#ifndef BASEWALK_WALK_LEAF_PAGE_FIELDS_H_
+#define BASEWALK_WALK_LEAF_PAGE_FIELDS_H_
 
 #include <string_view>
 #include <vector>
@@ -22,4 +22,4 @@ std::vector<worker::FieldTarget> fields_of_page(std::string_view page);
 
 }  // namespace basewalk
 
-#endif  // BASEWALK_SRC_WALK_PAGE_FIELDS_H_
+#endif  // BASEWALK_WALK_LEAF_PAGE_FIELDS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "walk/page_fields.h"
+#include "walk/leaf/page_fields.h"
 
 #include <string>
 

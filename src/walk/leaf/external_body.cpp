@@ -4,7 +4,7 @@
 // is a file as any other; `content-id` (RFC 1873) names a part, not a place.
 //
 // Before this: walk/walk.cpp came to such a part.  After it: walk/link_maker.cpp makes the link.
-#include "walk/external_body.h"
+#include "walk/leaf/external_body.h"
 
 #include <algorithm>
 

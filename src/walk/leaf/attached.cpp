@@ -3,7 +3,7 @@
 // A reader's program opens an attachment by its name or by looking inside, so a page named
 // `invoice.html` is a page although its type says application/octet-stream.  Types that a
 // program renders by themselves are believed.
-#include "walk/attached.h"
+#include "walk/leaf/attached.h"
 
 #include <algorithm>
 #include <iterator>

@@ -5,8 +5,8 @@
 //
 // Before this: attached.cpp has said what the leaf is, and the text was searched for URLs.  After
 // it: walk.cpp tells that others may come out of it.
-#ifndef BASEWALK_SRC_WALK_PROGRAMS_H_
-#define BASEWALK_SRC_WALK_PROGRAMS_H_
+#ifndef BASEWALK_WALK_LEAF_PROGRAMS_H_
+#define BASEWALK_WALK_LEAF_PROGRAMS_H_
 
 #include <cstdint>
 #include <string_view>
@@ -55,4 +55,4 @@ bool is_no_name_of_text(std::string_view media_type, std::string_view file_name)
 
 }  // namespace basewalk
 
-#endif  // BASEWALK_SRC_WALK_PROGRAMS_H_
+#endif  // BASEWALK_WALK_LEAF_PROGRAMS_H_

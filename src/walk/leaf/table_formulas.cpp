@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "walk/table_formulas.h"
+#include "walk/leaf/table_formulas.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "walk/page_pictures.h"
+#include "walk/leaf/page_pictures.h"
 
 #include <algorithm>
 #include <cstdint>
