@@ -29,6 +29,7 @@ void Walker::Impl::push(std::unique_ptr<Frame> frame) {
   const std::vector<mime::StructureDoubt>& doubts = frame->message->doubts;
   frame->joins_pages = frame->section.empty() && has_pages_to_join(*frame->message);
   if (frame->joins_pages) remember(*frame);
+  keep_websites(*frame);
   if (!doubts.empty()) {
     put_in_doubt(*frame);
     frame->doubts.resize(doubts.size());

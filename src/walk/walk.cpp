@@ -92,6 +92,7 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   frames_.clear();
   other_bases_.clear();
   shown_pages_.clear();
+  led_to_.clear();
   // A walk that was stopped has left these as they were.
   structures_in_doubt_ = remembered_ = 0;
   known_in_message_.clear();
@@ -142,6 +143,8 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
       next = visit_shown_pages(frame);
     else if (frames_.size() == 1 && std::exchange(drops_nuls_, false))
       next = push_without_nuls(frame);
+    else if (frame.next_website < frame.websites.size())
+      next = visit_website(frame, frame.websites[frame.next_website++]);
     else
       pop();
     if (next == Visit::stop) summary_.stopped = true, frames_.clear();

@@ -2,7 +2,8 @@
 //
 // The walker's state, which its files share: walk.cpp goes through the tree, frames.cpp puts trees
 // upon it that were decoded out of a leaf, readings.cpp takes what is in doubt in other ways,
-// pages.cpp several pages as one, other_bases.cpp other bases; documents.cpp has opened
+// pages.cpp several pages as one, other_bases.cpp other bases, websites.cpp a header's base for a
+// link; documents.cpp has opened
 // what is no text, within_text.cpp has looked at what a text draws and holds;
 // told_before.cpp knows which links another reading had, report.cpp tells the visitor.
 #ifndef BASEWALK_WALK_WALKER_H_
@@ -97,6 +98,12 @@ struct ShownPage {
   std::string base = {};           // as an attribute would have it
 };
 
+// The Content-Base of a message, which Thunderbird shows as a link.
+struct Website {
+  std::uint32_t part = 0;  // the header of that message is its
+  std::string url;
+};
+
 // What says which pages of a message are shown, as far as somebody has asked.
 struct ShownParts {
   std::vector<std::uint32_t> next_page;               // from each part on; kNone behind the last
@@ -133,6 +140,8 @@ struct Frame {
   std::vector<PageGroup> pages;       // to be joined
   std::size_t next_pages = 0;
   ShownParts shown_parts;
+  std::vector<Website> websites;
+  std::size_t next_website = 0;
   bool remembered = false;              // known_in_message_ has its links
   bool in_doubt = false;                // there are other readings of all of it
   std::uint32_t limited = mime::kNone;  // the part of which it was said that others are left unread
@@ -253,6 +262,9 @@ class Walker::Impl {
   void push(std::unique_ptr<Frame> frame);
   static void set_told(Frame& inner, const Frame& outer, std::uint32_t part);
   void pop();
+  void keep_websites(Frame& frame);
+  void keep_host(const Link& link);
+  Visit visit_website(Frame& frame, const Website& site);
   Visit visit(Frame& frame, std::uint32_t index);
   Visit visit_unread(Current& at);
   std::string section_of(const Frame& frame, std::uint32_t index) const;
@@ -468,6 +480,7 @@ class Walker::Impl {
   };
   std::unordered_map<const url::Base*, OtherBases> other_bases_;  // by the base in force
   std::vector<ShownPage> shown_pages_;
+  std::unordered_map<std::string, bool> led_to_;     // hosts of websites: does a link lead there?
   bool has_nuls_ = false;                            // the message that was given
   bool drops_nuls_ = false;                          // it is to be read without them
   text::Offsets dropped_;                            // by them

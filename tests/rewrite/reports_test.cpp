@@ -19,7 +19,7 @@ Options wrapping() {
   return options;
 }
 
-const std::string kBase = "Content-Base: http://h.example/\n";
+const std::string kBase = "Base: http://h.example/\n";
 
 // A multipart whose second part (index 2) is the one given.
 std::string second_part(const std::string& part) {
@@ -92,6 +92,16 @@ BOOST_AUTO_TEST_CASE(nothing_is_told_of_what_stays_as_it_should_be) {
       BOOST_TEST(outcome.bytes == mail, html);
     }
   }
+}
+
+// A base of the message itself is what Thunderbird shows as a link in its header.
+BOOST_AUTO_TEST_CASE(a_base_that_is_shown_as_a_link_is_kept) {
+  const std::string mail = "Content-Base: http://h.example/\n\nsee www.i.example\n";
+  const test::Outcome outcome = test::rewritten(mail, wrapping());
+  BOOST_TEST_REQUIRE(outcome.kept.size() == 1U);
+  BOOST_TEST((outcome.kept[0].why == Kept::Why::header));
+  BOOST_TEST(outcome.kept[0].where == "header content-base");
+  BOOST_TEST(outcome.kept[0].from == "http://h.example/");
 }
 
 BOOST_AUTO_TEST_CASE(each_kind_of_edit_has_its_name) {

@@ -459,13 +459,13 @@ BOOST_AUTO_TEST_CASE(wraps_and_defangs_links_whose_answer_was_left_out) {
   Options options = wrap();
   options.walk.limits.output_factor = 0;
   const test::Outcome wrapped =
-      test::rewritten(test::html_mail(body, "Content-Base: http://h.example/\n"), options);
+      test::rewritten(test::html_mail(body, "Base: http://h.example/\n"), options);
   BOOST_TEST(wrapped.bytes ==
              test::html_mail(
                  "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F%3Fa%2520b\">"
                  "<a href=\"x\"><a href=\"https://guard.example/?u=http%3A%2F%2Ff.example%2F\"></a>"
                  "https://guard.example/?u=http%3A%2F%2Fwww.g.example%2F mailto:a@b.example",
-                 "Content-Base: http://h.example/\n"));
+                 "Base: http://h.example/\n"));
   // Of the one that needs a base it is told that a limit was reached.
   BOOST_TEST_REQUIRE(wrapped.kept.size() == 1U);
   BOOST_TEST((wrapped.kept[0].why == Kept::Why::limit));

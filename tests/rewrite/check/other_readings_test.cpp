@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_base_in_a_mark_is_no_link) {
   rewrite::Rewriter rewriter = test::rewriter(options);
   const std::string_view rows[] = {
       "Content-Type: text/html\n\n<base href=http://b/>" LINK "<noscript><p></noscript>\n",
-      "Content-Type: multipart/mixed; boundary=b\nContent-Base: http://b/\n\n"
+      "Content-Type: multipart/mixed; boundary=b\nBase: http://b/\n\n"
       "--b\nContent-Type: text/html\n\n" LINK "\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
   };
   for (const std::string_view row : rows) {
