@@ -254,7 +254,8 @@ std::string_view separator_behind(std::string_view text, std::size_t pos) {
 }
 
 bool PlainScanner::scan(std::string_view text) {
-  const Joins joins{.lines = options_.flowed && options_.del_sp, .form_feeds = sees_all_};
+  const Joins joins{.lines = options_.flowed && options_.del_sp,
+                    .form_feeds = sees_all_ && text.find('\f') != text.npos};
   is_joined_ = (joins.lines || joins.form_feeds) && join_flowed(text, joins, flowed_, breaks_);
   if (!is_joined_) return search_in(text);
   // Programs that know nothing of it see each line by itself.
