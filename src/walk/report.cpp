@@ -297,7 +297,7 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   if (!link.flags.has(Flag::wrapped) && link.text && shows_another_host(*link.text, link.clicked))
     link.flags.add(Flag::text_differs);
   link.reading = reading();
-  if (!led_to_.empty()) keep_host(link);
+  if (!led_to_.empty()) keep_led_to(link);
   ++summary_.links;
   if (charges_documents_) ++document_links_;
   if (link.reading) ++summary_.other_links;

@@ -263,7 +263,7 @@ class Walker::Impl {
   static void set_told(Frame& inner, const Frame& outer, std::uint32_t part);
   void pop();
   void keep_websites(Frame& frame);
-  void keep_host(const Link& link);
+  void keep_led_to(const Link& link);
   Visit visit_website(Frame& frame, const Website& site);
   Visit visit(Frame& frame, std::uint32_t index);
   Visit visit_unread(Current& at);
@@ -480,7 +480,7 @@ class Walker::Impl {
   };
   std::unordered_map<const url::Base*, OtherBases> other_bases_;  // by the base in force
   std::vector<ShownPage> shown_pages_;
-  std::unordered_map<std::string, bool> led_to_;     // hosts of websites: does a link lead there?
+  std::unordered_map<std::string, bool> led_to_;     // websites: is it known from a link?
   bool has_nuls_ = false;                            // the message that was given
   bool drops_nuls_ = false;                          // it is to be read without them
   text::Offsets dropped_;                            // by them

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The Content-Base of a message, which Thunderbird shows in the header of any ("Website"), and
-// opens at a click: a link, told where no other of the message leads to its host.
+// opens at a click: a link, told where no other of the message leads there or is resolved against
+// it.
 //
 // Before this: walk.cpp has begun with a message, or is at its end.  After it: report.cpp.
 #include <string>
@@ -17,11 +18,8 @@
 namespace basewalk {
 namespace {
 
-// With the scheme before it, in small letters; empty where there is none.
-std::string host_of(std::string_view url) {
-  const std::size_t slashes = url.find("//");
-  if (slashes == url.npos || !url::is_absolute(url)) return {};
-  return ascii::lowered(url.substr(0, url.find_first_of("/\\?#", slashes + 2)));
+bool has_host(std::string_view url) {
+  return url::is_absolute(url) && url.find("//") != std::string_view::npos;
 }
 
 }  // namespace
@@ -41,24 +39,26 @@ void Walker::Impl::keep_websites(Frame& frame) {
       if (base::declared_by(message.name_of(message.fields[i])) != BaseFrom::content_base) continue;
       std::string url = base::header_url(message.value_of(message.fields[i])).url;
       if (!url::is_absolute(url)) url = text::unescaped(url);
-      std::string host = host_of(url);
-      if (host.empty()) continue;
+      if (!has_host(url)) continue;
       work::charge(url.size());
-      led_to_.try_emplace(std::move(host), false);
+      led_to_.try_emplace(url, false);
       frame.websites.push_back({index, std::move(url)});
     }
   }
 }
 
-void Walker::Impl::keep_host(const Link& link) {
-  const std::string_view url = link.clicked ? *link.clicked : link.raw;
-  work::charge(url.size());
-  const auto host = led_to_.find(host_of(url));
-  if (host != led_to_.end()) host->second = true;
+void Walker::Impl::keep_led_to(const Link& link) {
+  const auto keep = [&](std::string_view url) {
+    work::charge(url.size());
+    const auto site = led_to_.find(std::string(url));
+    if (site != led_to_.end()) site->second = true;
+  };
+  keep(link.clicked.value_or(link.raw));
+  if (link.status == Status::resolved) keep(link.base.value_or(""));
 }
 
 Visit Walker::Impl::visit_website(Frame& frame, const Website& site) {
-  if (led_to_.at(host_of(site.url))) return Visit::go_on;
+  if (led_to_.at(site.url)) return Visit::go_on;
   const mime::Part& part = frame.message->parts[site.part];
   const Current at{frame, site.part, part, section_of(frame, site.part), frame.scopes.front(), {}};
   notes_.clear();

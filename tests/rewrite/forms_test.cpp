@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(edits_every_encoding_line_end_and_charset) {
                                "</a><img src=i.png>" + word + "\n<p>more " + word + "\n",
                            ends);
         const std::string head = with_line_ends(
-            "MIME-Version: 1.0\nContent-Base: http://h.example/\n"
+            "MIME-Version: 1.0\nBase: http://h.example/\n"
             "Content-Type: text/html; charset=" +
                 std::string(charset.name) +
                 "\nContent-Transfer-Encoding: " + std::string(encoding) + "\n\n",
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(edits_references_that_begin_and_end_with_any_character) {
         }
         std::replace(word.begin(), word.end(), ' ', '-');
         const std::string mail =
-            "Content-Base: http://h.example/\nContent-Type: text/html; charset=" +
+            "Base: http://h.example/\nContent-Type: text/html; charset=" +
             std::string(charset.name) + "\nContent-Transfer-Encoding: " + std::string(encoding) +
             "\n\n" +
             encoded(in_charset("<p>" + word + "<a href=\"" + word + "\">" + word + "</a>" + word,
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(edits_texts_of_utf_16_with_halves_of_characters) {
        {low, a + low, u + low, high + u, high, high + a, low + high, high + high, pair, pair + low,
         high + pair, a + low + low + pair + high}) {
     const std::string head =
-        "Content-Base: http://h.example/\nContent-Type: text/html; charset=utf-16be\n\n";
+        "Base: http://h.example/\nContent-Type: text/html; charset=utf-16be\n\n";
     const std::string mail = head + lead + in_charset("<a href='x'>", {"", "UTF-16BE", ""}) + low;
     const test::Outcome outcome = test::rewritten(mail, {});
     BOOST_TEST(outcome.bytes ==
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(edits_several_encoded_parts_of_several_messages) {
   std::string mail, wanted;
   for (std::string* const out : {&mail, &wanted}) {
     const std::string base = out == &wanted ? "http://h.example/" : "";
-    *out = "Content-Base: http://h.example/\nContent-Type: multipart/mixed; boundary=b\n\n";
+    *out = "Base: http://h.example/\nContent-Type: multipart/mixed; boundary=b\n\n";
     for (const std::string_view encoding :
          {"base64", "quoted-printable", "base64", "quoted-printable", "8bit"})
       *out += "--b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: " +
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(edits_texts_in_which_bytes_do_not_fit_their_charset) {
   // Padding must not protect a link from the filter.
   for (const std::string_view charset : {"utf-8", "gbk", "shift_jis", "euc-jp", "us-ascii", "big5",
                                          "iso-8859-8", "windows-1252", "no-such-charset"}) {
-    const std::string mail = "Content-Base: http://h.example/\nContent-Type: text/html; charset=" +
+    const std::string mail = "Base: http://h.example/\nContent-Type: text/html; charset=" +
                              std::string(charset) +
                              "\n\n\xFF<p>\x81 \xE9\n<a href=\"x\">\xC3\xA9\xFE\xFF</a>\xE3";
     const test::Outcome outcome = test::rewritten(mail, {});
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(edits_texts_in_which_bytes_do_not_fit_their_charset) {
 BOOST_AUTO_TEST_CASE(writes_a_base_of_odd_bytes_as_text) {
   for (const std::string_view charset : {"utf-8", "us-ascii", "windows-1252", "utf-16"}) {
     const std::string mail =
-        "Content-Base: http://h.example/\xFF\xC3\xA9/\nContent-Type: text/html; charset=" +
+        "Base: http://h.example/\xFF\xC3\xA9/\nContent-Type: text/html; charset=" +
         std::string(charset) + "\nContent-Transfer-Encoding: quoted-printable\n\n" +
         test::to_quoted_printable(
             in_charset("<p>\u00E9<a href='x'>",
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(edits_damaged_base64) {
       body += random.one_of({"QUJD", "REVG", "A", "=", "==", "-", "_", "!", "\n", "+/+/"});
     body += "\nPGEgaHJlZj14Pj4+\nPGEgaHJlZj14Pj4+\n";  // <a href=x>>>
     const std::string mail =
-        "Content-Base: http://h.example/\nContent-Type: text/html; charset=us-ascii\n"
+        "Base: http://h.example/\nContent-Type: text/html; charset=us-ascii\n"
         "Content-Transfer-Encoding: base64\n\n" +
         body;
     const test::Outcome outcome = test::rewritten(mail, {});
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(keeps_the_footer_behind_base64) {
   for (std::size_t blanks = 0; blanks < 9; ++blanks) {
     const std::string html = "<p><a href=x>here</a>" + std::string(blanks, ' ') + "</p>";
     const std::string mail =
-        "Content-Base: http://h.example/\nContent-Type: text/html; charset=utf-8\n"
+        "Base: http://h.example/\nContent-Type: text/html; charset=utf-8\n"
         "Content-Transfer-Encoding: base64\n\n" +
         test::to_base64(html, "\n") + "\n" + footer;
     const test::Outcome outcome = test::rewritten(mail, {});
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(edits_links_of_other_readings_behind_their_doubles) {
   const std::string html = link + "<noscript><p title=\"</noscript>" + link + "\">";
   for (const bool encoded : {false, true}) {
     const std::string mail =
-        "Content-Base: http://h.example/\nContent-Type: text/html; charset=utf-8\n" +
+        "Base: http://h.example/\nContent-Type: text/html; charset=utf-8\n" +
         (encoded ? "Content-Transfer-Encoding: base64\n\n" + test::to_base64(html, "\n")
                  : "\n" + html) +
         "\n";

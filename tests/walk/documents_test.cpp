@@ -432,7 +432,7 @@ BOOST_AUTO_TEST_CASE(two_dots_make_a_host_in_a_pdf) {
     const bool is_host = std::string_view(url).starts_with("http:");
     const bool is_absolute = std::string_view(raw).find(':') != std::string_view::npos;
     const Seen around =
-        seen_of("Content-Base: http://h/\n" + mail({{"a.pdf", worker::made_page("", action)}}));
+        seen_of("Base: http://h/\n" + mail({{"a.pdf", worker::made_page("", action)}}));
     BOOST_TEST_REQUIRE(around.found().size() == 1u);
     BOOST_TEST(around.found()[0].starts_with("2 http://h/") == (!is_host && !is_absolute), raw);
     const std::string base = "/URI << /Base (http://c.example/) >>";
