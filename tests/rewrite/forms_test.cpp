@@ -224,9 +224,9 @@ BOOST_AUTO_TEST_CASE(edits_texts_in_which_bytes_do_not_fit_their_charset) {
   // Padding must not protect a link from the filter.
   for (const std::string_view charset : {"utf-8", "gbk", "shift_jis", "euc-jp", "us-ascii", "big5",
                                          "iso-8859-8", "windows-1252", "no-such-charset"}) {
-    const std::string mail = "Base: http://h.example/\nContent-Type: text/html; charset=" +
-                             std::string(charset) +
-                             "\n\n\xFF<p>\x81 \xE9\n<a href=\"x\">\xC3\xA9\xFE\xFF</a>\xE3";
+    const std::string mail =
+        "Base: http://h.example/\nContent-Type: text/html; charset=" + std::string(charset) +
+        "\n\n\xFF<p>\x81 \xE9\n<a href=\"x\">\xC3\xA9\xFE\xFF</a>\xE3";
     const test::Outcome outcome = test::rewritten(mail, {});
     std::string wanted = mail;
     wanted.insert(wanted.find("\"x\"") + 1, "http://h.example/");
