@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t kSchemeMax = 40;
 // Bytes that are charged together.
 constexpr std::size_t kStride = 64;
-// How far behind a scheme or "www." a look decides whether there is a URL.
+// How far behind a scheme a look decides whether there is a URL.
 constexpr std::size_t kLookAhead = 320;
 
 // What a scheme whose URLs have no "//" wants behind its colon.
@@ -210,7 +210,7 @@ std::size_t odd_slashes(std::string_view scheme, std::string_view rest) {
   const std::size_t slashes = slashes_at(rest);
   work::charge(slashes);
   if (slashes == rest.size() || slashes < (is_file ? 2U : 1U)) return 0;
-  return is_letter(rest[slashes]) || rest[slashes] == '[' || rest[slashes] == '%' ? slashes : 0;
+  return is_letter(rest[slashes]) || is_one_of(rest[slashes], "[%@-_") ? slashes : 0;
 }
 
 // May this follow "scheme://"?
@@ -507,11 +507,11 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
   const std::size_t end = extent(begin, from);
   if (end <= from) {
     next_ = std::max(next_, from);
-    return !sees_all_ || longer(begin, from, from, flags);
+    return !sees_all_ || (longer(begin, from, from, flags) && farther(begin, from, from, flags));
   }
   next_ = end;
   return report(text_.substr(begin, end - begin), flags, begin, end) &&
-         (!sees_all_ || (longer(begin, from, end, flags) && shorter(begin, from, end, flags)));
+         (!sees_all_ || seen_otherwise(begin, from, end, flags));
 }
 
 // Behind a reference whose lines were joined: who joins none has links of each line.  The first is
@@ -522,33 +522,6 @@ bool PlainScanner::unjoined(std::size_t begin, std::size_t from, std::uint8_t fl
                                !leads_alike(joined_, text_.substr(begin, line_end - begin));
   if (next_ >= searched_again_) next_ = line_end;
   return !leads_elsewhere || bare(begin, from, flags);
-}
-
-// "www.example.com", "www2.example.com", "ftp.example.com"
-bool PlainScanner::host_form(std::size_t at) {
-  std::size_t begin = at;
-  std::size_t dot = at;
-  if ((text_[at] | 0x20) == 'p') {
-    if (at < 2 || !ascii::iequals(text_.substr(at - 2, 3), "ftp")) return true;
-    begin = at - 2;
-    dot = at + 1;
-  } else {
-    if (!ascii::iequals(text_.substr(at, 3), "www")) return true;
-    dot = at + 3;
-    while (dot < text_.size() && dot - at < 6 && ascii::is_digit(text_[dot])) ++dot;
-  }
-  if (dot + 1 >= text_.size() || text_[dot] != '.' || !is_letter(text_[dot + 1])) return true;
-  // Behind text of another script a name may begin without a blank.
-  if (begin > 0 && (ascii::is_alnum(text_[begin - 1]) || is_one_of(text_[begin - 1], ".-_@/")))
-    return true;
-  const std::size_t end = std::min(url_end(dot + 1), dot + 1 + kLookAhead);
-  const std::string_view host = text_.substr(dot + 1, end - dot - 1);
-  // Not "www.x", and "ftp.txt" is more often a file than a host.
-  if (host.size() < 2 || is_one_of(host[1], "/?#:")) return true;
-  if ((text_[begin] | 0x20) == 'f' &&
-      host.substr(0, host.find_first_of("/?#:")).find('.', 1) >= host.size() - 1)
-    return true;
-  return bare(begin, dot + 1, kGuessed);
 }
 
 // "\\server\share": Outlook makes a link of it, and whoever follows it tells the server a hash of
@@ -781,7 +754,8 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   if (!spaces && from != kNone && next_url(from, end) < end) return bare(first, from, 0);
   if (!spaces)
     return report(text_.substr(first, joined_.size()), 0, first, end) &&
-           (!sees_all_ || from == kNone || shorter(first, from, end, 0));
+           (!sees_all_ || from == kNone ||
+            (shorter(first, from, end, 0) && written_otherwise(first, from, end, 0)));
   return report(visitor_.memory().keep(joined_), kUnwrapped, first, last) &&
          (from == kNone || unjoined(first, from, 0));
 }

@@ -47,8 +47,8 @@ class PlainScanner {
   PlainScanner(const Options& options, FindVisitor& visitor)
       : options_(options), visitor_(visitor) {}
 
-  /// Also what Thunderbird and Roundcube alone make of a text: `<https://h .example/>`,
-  /// `"ht tps://h"`, a quotation mark in the name of a host, and what a form feed divides.
+  /// Also what some programs alone make of a text: `<https://h .example/>`, `"ht tps://h"`, a
+  /// quotation mark or a bracket in the name of a host, and what a form feed divides.
   void see_all() { sees_all_ = true; }
 
   /// False where the visitor wants no more.
@@ -87,8 +87,13 @@ class PlainScanner {
   bool bare_host(std::size_t at, std::size_t& go_on);
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
+  bool seen_otherwise(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
   bool longer(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
+  bool farther(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
+  bool enclosed(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
   bool shorter(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
+  bool written_otherwise(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
+  bool forms_within(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
   bool unjoined(std::size_t begin, std::size_t from, std::uint8_t flags);
   std::size_t behind_colon(std::size_t begin) const;
   std::size_t url_end(std::size_t pos);

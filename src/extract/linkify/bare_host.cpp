@@ -72,6 +72,15 @@ bool is_encoded(std::string_view label) {
 
 }  // namespace
 
+bool is_top_level(std::string_view label) {
+  if (url::is_country_domain(label) || ascii::iis_one_of(kTopLevel, label) || is_encoded(label))
+    return true;
+  for (const std::string_view each :
+       {"\u0440\u0444", "\u0420\u0424", "\u0440\u0424", "\u0420\u0444"})
+    if (label == each) return true;
+  return false;
+}
+
 struct BareHosts::Character {
   enum class Kind {
     letter,
@@ -174,15 +183,6 @@ bool BareHosts::is_label(std::size_t begin, std::size_t end) const {
   for (std::size_t pos = begin; pos < end && length <= kLongestLabel; ++length)
     pos += std::max<std::size_t>(at(pos).size, 1);
   return length <= kLongestLabel;
-}
-
-bool BareHosts::is_top_level(std::string_view label) const {
-  if (url::is_country_domain(label) || ascii::iis_one_of(kTopLevel, label) || is_encoded(label))
-    return true;
-  for (const std::string_view each :
-       {"\u0440\u0444", "\u0420\u0424", "\u0440\u0424", "\u0420\u0444"})
-    if (label == each) return true;
-  return false;
 }
 
 // The leftmost place in a label where a name may begin of which that is the first.

@@ -21,6 +21,10 @@ struct BareHost {
 /// common programs see that it begins there; mostly nothing.
 std::string_view separator_before(std::string_view text, std::size_t begin, std::size_t end);
 
+/// Is it a top-level domain by the rules of linkify-it: one of two letters, an old one, an encoded
+/// one?
+bool is_top_level(std::string_view label);
+
 /// Looks for names in one text, from its beginning to its end.  Its rules are those of linkify-it
 /// for links without a scheme; docs/deviations.md has what is otherwise.
 class BareHosts {
@@ -48,7 +52,6 @@ class BareHosts {
   bool ends_host(std::size_t pos) const;
   std::size_t port_end(std::size_t host_end) const;
   bool is_label(std::size_t begin, std::size_t end) const;
-  bool is_top_level(std::string_view label) const;
   std::size_t start_in_label(std::size_t begin, std::size_t end, bool may_begin) const;
   std::optional<std::size_t> host_behind(std::size_t begin, bool any_top_level) const;
   std::optional<std::size_t> address_host(std::size_t end) const;
