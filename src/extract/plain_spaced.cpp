@@ -392,7 +392,8 @@ bool PlainScanner::host_form(std::size_t at) {
   // (Claws Mail, Sylpheed) or behind more signs (Roundcube, Horde); but "a@www.h" is an address.
   const char before = begin > 0 ? text_[begin - 1] : ' ';
   const bool is_apart = !ascii::is_alnum(before) && kInNames.find(before) == text::kNone;
-  const bool is_address = before == '@' && begin > 1 && is_of_name(text_[begin - 2]);
+  const bool is_address =
+      before == '@' && begin > 1 && is_of_name(text_[begin - 2]) && reported_ + 1 != begin;
   const bool may_stand = sees_all_ && !is_ftp && !is_joined_ && !is_address &&
                          !text_.substr(0, begin).ends_with("://");
   if (!is_apart && !may_stand) return true;
