@@ -78,7 +78,15 @@ bool ends_as_host(std::string_view name, bool has_path) {
                      [](char c) { return ascii::is_digit(c) || c == '.'; });
 }
 
-// [R8].  "example.com", "www.example.x", "192.0.2.1", "example.x/path", and not "page.html".
+// The host of the link comes from a base inside the document.
+bool is_split(const Link& link, const base::Scope& scope) {
+  const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
+  return embedded && scope.url() != nullptr && link.status == Status::resolved &&
+         !link.raw.starts_with("//") && scope.url()->components().authority.present;
+}
+
+}  // namespace
+
 bool names_host(std::string_view raw) {
   const std::size_t end = std::min(raw.find_first_of("/?#"), raw.size());
   const std::string_view authority = raw.substr(0, end);
@@ -96,15 +104,6 @@ bool names_host(std::string_view raw) {
       extract::BareHosts(authority).around(dot, 0, unused);
   return host && host->begin == 0 && host->end == authority.size();
 }
-
-// The host of the link comes from a base inside the document.
-bool is_split(const Link& link, const base::Scope& scope) {
-  const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
-  return embedded && scope.url() != nullptr && link.status == Status::resolved &&
-         !link.raw.starts_with("//") && scope.url()->components().authority.present;
-}
-
-}  // namespace
 
 void append_guess(std::string_view raw, const extract::Place& place, std::string_view assume_scheme,
                   std::string& out) {

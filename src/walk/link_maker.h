@@ -25,6 +25,9 @@ struct Charset;
 void append_guess(std::string_view raw, const extract::Place& place, std::string_view assume_scheme,
                   std::string& out);
 
+/// [R8].  "example.com", "www.example.x", "192.0.2.1", "example.x/path", and not "page.html".
+bool names_host(std::string_view raw);
+
 /// [R8].  Appends what "//example.com" and what browsers take for it is on a page with https, and
 /// what web mails make of a link to "example.com/x"; false where it is something else.
 bool append_assumed(std::string_view raw, const extract::Place& place, std::string& out);

@@ -11,11 +11,13 @@
 
 #include "base/declared.h"
 #include "basewalk/note.h"
+#include "extract/html/washed.h"
 #include "html/character_references.h"
 #include "mime/content_type.h"
 #include "text/ascii.h"
 #include "text/work.h"
 #include "url/alone.h"
+#include "walk/link_maker.h"
 #include "walk/walker.h"
 
 namespace basewalk {
@@ -28,6 +30,21 @@ constexpr std::size_t kMostOtherBases = 4;
 // that.
 constexpr std::string_view kPage = "https://page.invalid/";
 
+// To a browser, on a page of a web mail; empty where the reference names none.
+std::string host_of(std::string_view raw) {
+  static const url::Base page(kPage, url::Rules::whatwg);
+  const std::size_t slashes = raw.find_first_of("/\\");
+  const std::size_t name = std::min(raw.find_first_not_of("/\\", slashes), raw.size());
+  raw = raw.substr(0, raw.find_first_of("/\\?#", name));
+  std::string url;
+  if (slashes == std::string_view::npos || !work::charge(raw.size()) ||
+      url::resolve(page, raw, {}, url).outcome == url::Outcome::error)
+    return {};
+  const std::size_t colon = url.find("://");
+  if (colon == std::string::npos || std::string_view(url).starts_with(kPage)) return {};
+  return std::string(url::host_of_authority(std::string_view(url).substr(colon + 3).substr(
+      0, url.find_first_of("/?#", colon + 3) - colon - 3)));
+}
 }  // namespace
 
 // May a base make another link of it?
@@ -102,6 +119,9 @@ bool Walker::Impl::add_bases_of(const Current& at, const Message& message, std::
 
 void Walker::Impl::make_other_scopes(const Current& at) {
   other_scopes_.clear();
+  washed_base_ = {};
+  if (!reading() && at.reading.leaf.type == "text/html" && options_.honor.html_base)
+    find_washed_base();
   if (reading() || finds_.finds.empty() || at.scope.url() == nullptr) return;
   for (const base::Scope& other : other_bases(at)) {
     Notes ignored;
@@ -148,6 +168,54 @@ Visit Walker::Impl::report_below_other_bases(const Current& at, const extract::F
     if (next == Visit::stop) return next;
   }
   return Visit::go_on;
+}
+
+// Is its host that of a link, or of a base of the page, to others as well?  Then it is told, there
+// or by a note, and each page with two bases would have places to which nobody else comes.
+void Walker::Impl::find_washed_base() {
+  washed_base_ = extract::washed_base(text_);
+  washed_is_known_ = false;
+  if (washed_base_.empty()) return;
+  const std::string host = host_of(washed_base_);
+  const auto at = static_cast<std::size_t>(washed_base_.data() - text_.data());
+  work::charge(finds_.finds.size());
+  for (const extract::Find& find : finds_.finds)
+    if (at >= find.begin && at < find.end && host_of(find.raw) == host)
+      washed_is_known_ =
+          washed_is_known_ || find.kind == extract::FindKind::reference || find.scope == 0;
+}
+
+// A reference that Roundcube joins with a base of its own, if that leads to another host: that of
+// the base, or one that the reference names.
+Visit Walker::Impl::report_washed(const Current& at, const extract::Find& find) {
+  const std::string_view raw = find.raw;
+  const url::Base* const first = scopes_[find.scope].clicked_url();
+  const std::string around = first != nullptr ? host_of(first->text()) : std::string();
+  const std::string washed = host_of(washed_base_);
+  const bool is_path = !url::stands_alone(raw) && !raw.starts_with('/') && !raw.starts_with('\\');
+  work::charge(raw.size());
+  if (is_path && around == washed && raw.find("../") == std::string_view::npos) return Visit::go_on;
+  if (washed_base_.size() + raw.size() > readings_budget_) {
+    notes_.add(NoteCode::limit_readings, at.index, at.part.body.begin, name(Doubt::base_choice));
+    return Visit::go_on;
+  }
+  readings_budget_ -= washed_base_.size() + raw.size();
+  const std::string joined = extract::join_washed(washed_base_, find);
+  const std::string host = host_of(joined);
+  const std::string told = is_path || (first == nullptr && raw.empty()) ? around : host_of(raw);
+  if (host.empty() || host == told || (told.empty() && host == around)) return Visit::go_on;
+  if (host == washed && washed_is_known_) return Visit::go_on;
+  const std::string_view named = raw.substr(std::min(raw.find_first_not_of("./"), raw.size()));
+  if (host != washed && !names_host(named)) return Visit::go_on;
+  extract::Find other = find;
+  other.raw = joined;
+  static const base::Scope none;
+  as_written_ = raw;
+  body_ = Doubt::base_choice;
+  const Visit next = report_link(at, at.reading.leaf.type, other, none);
+  body_.reset();
+  as_written_ = {};
+  return next;
 }
 
 }  // namespace basewalk

@@ -227,6 +227,7 @@ Visit Walker::Impl::report_finds(const Current& at) {
     if (!other_scopes_.empty() &&
         report_below_other_bases(at, find, Doubt::base_choice) == Visit::stop)
       return Visit::stop;
+    if (!washed_base_.empty() && report_washed(at, find) == Visit::stop) return Visit::stop;
   }
   return tell(&Visitor::text_end, report);
 }

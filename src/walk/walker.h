@@ -380,6 +380,8 @@ class Walker::Impl {
   void make_other_scopes(const Current& at);
   Visit report_below_other_bases(const Current& at, const extract::Find& find, Doubt doubt,
                                  std::size_t told_before = 0);
+  void find_washed_base();
+  Visit report_washed(const Current& at, const extract::Find& find);
   void keep_shown_page(const Current& at);
   Visit visit_shown_pages(Frame& frame);
   Visit visit_shown_page(Frame& frame, const ShownPage& page, const base::Scope& shown);
@@ -474,6 +476,8 @@ class Walker::Impl {
   std::vector<Within> within_;                          // still to be reported, the next one last
   std::vector<base::Scope> scopes_;                     // of finds_.scopes
   std::vector<std::vector<base::Scope>> other_scopes_;  // the same below each other base
+  std::string_view washed_base_;                        // to Roundcube
+  bool washed_is_known_ = false;
   struct OtherBases {
     base::Scope of;  // keeps its URL alive
     std::vector<base::Scope> others;

@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(scripts_on_and_off) {
                          "<a href=http://h/>b</a>'>") == "http://h/\nhttp://h/\n");
   // A base of the other reading stays in it.
   const std::string base =
-      "<noscript><p title='</noscript><base href=http://other/>'></noscript><a href=x>";
+      "<noscript><p title='</noscript><base href =http://other/>'></noscript><a href=x>";
   const test::Collect seen = collect("Content-Base: http://h/\n" + head + base);
   BOOST_TEST_REQUIRE(seen.links.size() == 2U);
   BOOST_TEST(seen.links[0].url == "http://h/x");

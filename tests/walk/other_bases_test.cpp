@@ -156,4 +156,53 @@ BOOST_AUTO_TEST_CASE(the_first_base_of_all_pages_counts_for_all) {
   BOOST_TEST(parts({kHtml + "<a href=#x><a href=http://i.example/><a href=''>", base}) == "");
 }
 
+// rcube_washtml::resolve_base, rcube_base_replacer: what Roundcube 1.6.5 was seen to open.
+BOOST_AUTO_TEST_CASE(to_roundcube_a_base_stands_anywhere) {
+  const auto page = [](const std::string& text) { return clicked(kHtml + text); };
+  const std::string evil = "<base href=\"https://evil.example/\">";
+  // In a comment, in raw text, in a value, as another attribute.
+  BOOST_TEST(page("<!-- " + evil + " --><a href=login>") == "https://evil.example/login");
+  BOOST_TEST(page("<textarea>" + evil + "</textarea><a href=login>") ==
+             "https://evil.example/login");
+  BOOST_TEST(page("<p title='" + evil + "'><a href=login>") == "https://evil.example/login");
+  BOOST_TEST(page("<base data-href='https://evil.example/'>\n<a href=login>") ==
+             "https://evil.example/login");
+  BOOST_TEST(page("<iframe srcdoc='" + evil + "'></iframe><a href=login>") ==
+             "https://evil.example/login");
+  BOOST_TEST(page("<!--[if mso]>" + evil + "<![endif]--><a href=login>") ==
+             "https://evil.example/login");
+  // The last URL of the first line that has one; of several bases a note tells.
+  const std::string good = "<base href=http://good.example/d/>";
+  BOOST_TEST(
+      page(good + "<!--" + evil + "-->\n<!-- <base href=http://h.example/> -->\n<a href=x>") ==
+      "http://good.example/d/x | https://evil.example/x");
+  BOOST_TEST(page(good + "\n<!--" + evil + "-->\n<a href=x>") == "http://good.example/d/x");
+  BOOST_TEST(page(good + evil + "<a href=x>") == "http://good.example/d/x");
+  // It knows no user info, and other characters of hosts end it.
+  BOOST_TEST(page("<base href=https://evil.example@good.example/>\n<a href=x>") ==
+             "https://evil.example@good.example/x | https://evil.example/x");
+  BOOST_TEST(page("<base href=https://evil.example!.good.example/>\n<a href=x>") ==
+             "https://evil.example!.good.example/x | https://evil.example/x");
+  // A path behind "https:" loses the host.
+  BOOST_TEST(page("<base href=https://good.example/d/>\n<a href=/evil.com/x>") ==
+             "https://good.example/evil.com/x | https://evil.com/x");
+  BOOST_TEST(page("<base href=https://good.example/>\n<a href=/images/x><a href=/x.html>") ==
+             "https://good.example/images/x\nhttps://good.example/x.html");
+  BOOST_TEST(page("<base href=http://good.example/d/>\n<a href=/evil.com/x>") ==
+             "http://good.example/evil.com/x");
+  // What it does not see as a URL of its own is joined as well.
+  BOOST_TEST(page("<!--" + evil + "--><a href=mailto:a@h.example>") ==
+             "mailto:a@h.example | https://evil.example/mailto:a@h.example");
+  BOOST_TEST(
+      page("<base href=https://h.example/>\n<a href=mailto:a@h.example><a href=//i.example/>") ==
+      "mailto:a@h.example\nhttps://i.example/");
+  BOOST_TEST(page("<!-- " + evil + " --><a href=https://good.example/>") ==
+             "https://good.example/");
+  // Attributes that it does not know, and values with blanks.
+  BOOST_TEST(page("<!-- " + evil + " --><form action=x><a href='x y'>").empty());
+  // The last URL of a line is a link to all.
+  BOOST_TEST(page("<base target=x><a href=https://h.example/><a href=x>") ==
+             "https://h.example/\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(counts_forged_fields_by_name) {
 BOOST_AUTO_TEST_CASE(tells_links_flags_and_bases) {
   const std::string mail =
       "Content-Type: text/html\n\n"
-      "<base href=http://h.example/b><a href=x><a href=http://u@h2.example:81/>\n";
+      "<base href=http://h.example/b><a href=x>\n<a href=http://u@h2.example:81/>\n";
   const test::Outcome outcome = test::rewritten(mail, marking());
   BOOST_TEST(outcome.bytes == marks("2", "base-split, port-not-default, port-reserved, userinfo",
                                     "html-base <http://h.example/b>") +

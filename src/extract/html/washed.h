@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// Which base a page has to Roundcube, which looks for it in the text, not in the tree, and joins
+// what stands in attributes with it before it reads the page (rcube_washtml::resolve_base,
+// rcube_base_replacer).
+#ifndef BASEWALK_EXTRACT_HTML_WASHED_H_
+#define BASEWALK_EXTRACT_HTML_WASHED_H_
+
+#include <string>
+#include <string_view>
+
+#include "basewalk/extract/extract.h"
+
+namespace basewalk::extract {
+
+/// The URL behind the last "href=" of the first line that has "<base" before one, wherever these
+/// stand, also in a comment; up to the first character that is not of "a-z0-9/.%-".  A piece of
+/// the text; empty where there is none.
+std::string_view washed_base(std::string_view page);
+
+/// What a reference becomes below that base; nothing where it stays as it is.
+std::string join_washed(std::string_view base, const Find& find);
+
+}  // namespace basewalk::extract
+
+#endif  // BASEWALK_EXTRACT_HTML_WASHED_H_
