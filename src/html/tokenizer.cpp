@@ -5,6 +5,9 @@
 // quote, a comment up to "-->" or "--!>".
 #include "html/tokenizer.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <array>
 #include <bit>
 
@@ -383,6 +386,21 @@ const Token& Tokenizer::bogus_comment(std::size_t data) {
   return token_;
 }
 
+namespace {
+
+// Is a comment of that data over at a ">" behind it to somebody, but not to browsers?  To Roundcube
+// where that is the first and behind letters and digits; to terminal browsers where blanks stand
+// behind "--".
+bool ends_early(std::string_view data, bool is_first) {
+  if (is_first && !data.empty() && std::all_of(data.begin(), data.end(), ascii::is_alnum))
+    return true;
+  const std::size_t size = data.size();
+  while (!data.empty() && ascii::is_space(data.back())) data.remove_suffix(1);
+  return data.size() < size && data.ends_with("--");
+}
+
+}  // namespace
+
 // 13.2.5.43 to 52.  A comment ends at the first "-->" or "--!>"; right behind its beginning
 // ">" and "->" end it as well.
 const Token& Tokenizer::comment() {
@@ -400,9 +418,15 @@ const Token& Tokenizer::comment() {
     token_.end = pos_ = data + begin;
     return token_;
   }
+  bool is_at_first = true;
   for (std::size_t pos = data; (pos = find_byte(text_, '>', pos)) < text_.size(); ++pos) {
     std::size_t end = pos;
     if (end > data && text_[end - 1] == '!') --end;
+    const bool is_first = std::exchange(is_at_first, false);
+    if (cut_conditions_ && ends_early(text_.substr(data, pos - data), is_first)) {
+      token_.end = pos_ = pos + 1;
+      return token_;
+    }
     if (end < data + 2 || text_[end - 1] != '-' || text_[end - 2] != '-') continue;
     token_.text = text_.substr(data, end - 2 - data);
     token_.end = pos_ = pos + 1;
@@ -445,6 +469,13 @@ std::optional<std::size_t> conditional_content(std::string_view comment) {
   pos = skip_spaces(comment, pos + 1);
   if (pos >= comment.size() || comment[pos] != '>') return {};
   return pos + 1;
+}
+
+std::optional<std::size_t> washed_content(std::string_view comment) {
+  const std::size_t first = find_byte(comment, '>', 0);
+  for (std::size_t pos = first; pos < comment.size(); pos = find_byte(comment, '>', pos + 1))
+    if (ends_early(comment.substr(0, pos), pos == first)) return pos + 1;
+  return {};
 }
 
 }  // namespace basewalk::html

@@ -131,6 +131,9 @@ bool is_literal_text(const Token& token);
 /// What stands in a comment that hides markup from all but Microsoft's programs,
 /// `[if gte mso 9]>...<![endif]`: where the markup begins in the comment's data.
 std::optional<std::size_t> conditional_content(std::string_view comment);
+/// The same of one that is over earlier to somebody: `<!--x>` is none to Roundcube, and `-- >` ends
+/// one to terminal browsers.
+std::optional<std::size_t> washed_content(std::string_view comment);
 
 }  // namespace basewalk::html
 

@@ -9,6 +9,7 @@
 
 #include "basewalk/note.h"
 #include "extract/html/extractor.h"
+#include "extract/html/washed.h"
 #include "html/values.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -325,6 +326,9 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
         place_.scope = scope_without_bases();
       if (!url.empty() || means_itself_when_empty(attribute.id))
         go_on = found_in_piece(url) && nested(url, place_.element != Element::img);
+      if (go_on && attribute.id == Attribute::href &&
+          (place_.element == Element::a || place_.element == Element::area))
+        go_on = washed(attribute, url);
       break;
     }
     case Holds::urls:
@@ -353,6 +357,22 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
       break;
   }
   place_.scope = scope;
+  place_.flags = flags;
+  return go_on;
+}
+
+// Behind a link that people follow: where else it leads to web mails.
+bool HtmlExtractor::washed(const TagAttribute& attribute, std::string_view url) {
+  if (frame_->reader.is_xml() || (place_.flags & kNested) != 0) return true;
+  const std::string_view text = frame_->reader.text();
+  const auto begin = static_cast<std::size_t>(attribute.value.data() - text.data());
+  const char mark = begin > 0 && begin <= text.size() ? text[begin - 1] : ' ';
+  const std::uint8_t flags = place_.flags;
+  place_.flags |= kUnwrapped;
+  bool go_on = true;
+  const auto at = static_cast<std::size_t>(url.data() - piece_.text.data());
+  for (const std::string& each : washed_hrefs(attribute.value, url, mark))
+    go_on = go_on && found(Role::attribute, out_.keep(each), 0, at, at + url.size());
   place_.flags = flags;
   return go_on;
 }

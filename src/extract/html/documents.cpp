@@ -152,17 +152,35 @@ bool HtmlExtractor::imported_sheets() {
   return go_on;
 }
 
+// The markup in a comment that is none to somebody: a conditional one, one that is over earlier
+// (`<!--x>`, `-- >`), or a declaration (`<!x <a href=...>`, `<![CDATA[<a href=...>`), which to
+// libxml2 ends where a tag begins.
+std::optional<std::size_t> HtmlExtractor::content_of(const Token& token) const {
+  if (const std::optional<std::size_t> content = conditional_content(token.text)) return content;
+  if (frame_->reader.is_xml()) return {};
+  if (frame_->reader.text().substr(token.begin).starts_with("<!--"))
+    return html::washed_content(token.text);
+  for (std::size_t pos = text::find_byte(token.text, '<', 0); pos + 1 < token.text.size();
+       pos = text::find_byte(token.text, '<', pos + 1))
+    if (ascii::is_alpha(token.text[pos + 1])) return pos;
+  return {};
+}
+
 // The content of a conditional comment is read where it stands, as a frame of its own.
 void HtmlExtractor::comment(const Token& token) {
-  const std::optional<std::size_t> content = conditional_content(token.text);
-  if (!content) return;
+  if (const std::optional<std::size_t> content = content_of(token))
+    push_hidden(token.text.substr(*content));
+}
+
+// As markup that browsers do not see, with the bases of conditional comments.
+void HtmlExtractor::push_hidden(std::string_view content) {
   Frame& outer = *frame_;
   Frame& document = *outer.document;
   if (document.conditional == 0) {
     document.conditional = new_scope(document.scope, ScopeKind::conditional);
     document.conditional_around = out_.keep(document.around, "mso ");
   }
-  Frame& frame = push_frame(token.text.substr(*content));
+  Frame& frame = push_frame(content);
   frame.reader.cut_conditions(true);
   frame.document = &document;
   frame.scope = document.conditional;

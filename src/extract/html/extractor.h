@@ -198,7 +198,9 @@ class HtmlExtractor final : private FindVisitor {
   bool end_value();
   bool svg_style();
   bool close_styles();
+  std::optional<std::size_t> content_of(const html::Token& token) const;
   void comment(const html::Token& token);
+  void push_hidden(std::string_view content);
   void srcdoc(const html::Token& tag, const html::TagAttribute& attribute);
   void push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope, bool xml = false);
   bool nested(std::string_view url, bool document);
@@ -210,6 +212,7 @@ class HtmlExtractor final : private FindVisitor {
   void run_script(bool runs) { out_.has_script |= runs && !ascii::trim(piece_.text).empty(); }
   bool script();
   bool handler(const html::TagAttribute& attribute);
+  bool washed(const html::TagAttribute& attribute, std::string_view url);
   bool animation(const std::vector<html::TagAttribute>& attributes);
   bool microdata(const html::TagAttribute& content);
   void base(const html::Token& tag, const html::TagAttribute& attribute);

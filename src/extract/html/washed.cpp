@@ -8,8 +8,10 @@
 
 #include <algorithm>
 
+#include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/utf8.h"
 #include "text/work.h"
 
 namespace basewalk::extract {
@@ -61,7 +63,81 @@ bool is_joined(const Find& find) {
           find.place.attribute == "background");
 }
 
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r';
+}
+
+// Those that may be of a host, or end it.
+constexpr std::string_view kNewReferences[] = {"&sol;",    "&bsol;",  "&commat;", "&period;",
+                                               "&colon;",  "&quest;", "&num;",    "&percnt;",
+                                               "&lowbar;", "&Tab;",   "&NewLine;"};
+
+// With the references of HTML 4 alone.
+std::string as_html4(std::string_view written) {
+  std::string escaped, meant;
+  for (std::size_t pos = 0; pos < written.size(); ++pos) {
+    escaped += written[pos];
+    if (written[pos] != '&') continue;
+    for (const std::string_view each : kNewReferences)
+      if (written.substr(pos).starts_with(each)) escaped += "amp;";
+  }
+  html::decode_html(escaped, html::References::decode_in_attribute, html::Nul::replace, meant);
+  return meant;
+}
+
+bool is_below_blank(char c) { return static_cast<unsigned char>(c) < ' '; }
+bool is_blank(char c) { return c == ' '; }
+
+std::string without(std::string_view text, bool (*is_it)(char)) {
+  std::string out(text);
+  std::erase_if(out, is_it);
+  return out;
+}
+
+// "http://h", "//h"
+bool names_authority(std::string_view url) {
+  std::size_t scheme = 0;
+  while (scheme < url.size() && is_of_scheme(ascii::to_lower(url[scheme]))) ++scheme;
+  url.remove_prefix(scheme);
+  if (scheme > 0 && url.starts_with(':')) url.remove_prefix(1);
+  return url.size() > 2 && (url[0] == '/' || url[0] == '\\') && (url[1] == '/' || url[1] == '\\');
+}
+
+// With its scheme; where no slash stands behind that it is the whole.
+std::string_view authority_of(std::string_view url) {
+  const std::size_t slash = std::min(url.find_first_of("/\\"), url.size());
+  const std::size_t name = std::min(url.find_first_not_of("/\\", slash), url.size());
+  return url.substr(0, url.find_first_of("/\\?#", name));
+}
+
 }  // namespace
+
+std::vector<std::string> washed_hrefs(std::string_view written, std::string_view meant, char mark) {
+  std::vector<std::string> found;
+  const auto add = [&](std::string_view url) {
+    url = ascii::trim(url);
+    if (names_authority(url) && authority_of(url) != authority_of(meant) &&
+        std::find(found.begin(), found.end(), url) == found.end())
+      found.emplace_back(url);
+  };
+  work::charge(written.size() / kStride);
+  while (!meant.empty() && static_cast<unsigned char>(meant[0]) <= ' ') meant.remove_prefix(1);
+  const auto control = std::find_if(meant.begin(), meant.end(), is_control);
+  const auto at = static_cast<std::size_t>(control - meant.begin());
+  const std::size_t end = std::min({at, meant.find(utf8::kReplacementText), meant.size()});
+  if (at < meant.size()) add(without(meant, is_below_blank));
+  if (end < meant.size()) add(meant.substr(0, end));
+  if (authority_of(meant).find(' ') != kNone) add(without(meant, is_blank));
+  for (const std::string_view each : {"\u201C", "\u201D"})
+    if (mark == '"') add(meant.substr(0, meant.find(each)));
+  for (const std::string_view each : {"\u2018", "\u2019"})
+    if (mark == '\'') add(meant.substr(0, meant.find(each)));
+  const bool has_new =
+      std::any_of(std::begin(kNewReferences), std::end(kNewReferences),
+                  [&](std::string_view each) { return written.find(each) != kNone; });
+  if (has_new) add(as_html4(written));
+  return found;
+}
 
 std::string_view washed_base(std::string_view page) {
   work::charge(page.size() / kStride);

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "basewalk/extract/extract.h"
 
@@ -20,6 +21,12 @@ std::string_view washed_base(std::string_view page);
 
 /// What a reference becomes below that base; nothing where it stays as it is.
 std::string join_washed(std::string_view base, const Find& find);
+
+/// Where else an `href` leads, of which that is written, in such quotation marks (or none), and
+/// that is meant to browsers: Roundcube takes controls out and typographic marks for marks of
+/// ASCII, and libxml2, by which it, Horde and SOGo read pages, ends a value at a NUL, and knows no
+/// references of HTML 5 such as `&sol;`.
+std::vector<std::string> washed_hrefs(std::string_view written, std::string_view meant, char mark);
 
 }  // namespace basewalk::extract
 

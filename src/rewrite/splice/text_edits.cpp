@@ -267,8 +267,10 @@ void TextEdits::make() {
   done.part = part_;
   bool overlap = false;
   for (Wanted& each : wanted_) {
-    // A name within a URL goes with that.
-    if (linkified_ && !edits.empty() && each.in_text.end <= edits.back().end) continue;
+    // A name within a URL goes with that, and what else somebody makes of one with it.
+    const bool is_same = !edits.empty() && each.in_text.begin == edits.back().begin &&
+                         each.in_text.end == edits.back().end;
+    if (is_same || (linkified_ && !edits.empty() && each.in_text.end <= edits.back().end)) continue;
     overlap = overlap || (!edits.empty() && each.in_text.begin < edits.back().end);
     edits.push_back(std::move(each.in_text));
     if (done.edits.size() < Ledger::kListed) done.edits.push_back(std::move(each.edit));
