@@ -244,6 +244,19 @@ void HtmlExtractor::take_text(const Token& token) {
   }
 }
 
+namespace {
+
+std::size_t end_of_title(std::string_view text) {
+  for (std::size_t pos = text::find_byte(text, '<', 0); pos < text.size();
+       pos = text::find_byte(text, '<', pos + 1))
+    if (ascii::istarts_with(text.substr(pos), "</head") ||
+        ascii::istarts_with(text.substr(pos), "<body"))
+      return pos;
+  return kNone;
+}
+
+}  // namespace
+
 bool HtmlExtractor::text(const Token& token) {
   const Reader::Kin content = frame_->reader.content_of(token);
   take_text(token);
@@ -258,8 +271,14 @@ bool HtmlExtractor::text(const Token& token) {
     run_script(frame_->runs);
     return script();
   }
-  // Nobody follows a link in a field or a window's title, or in what is not shown.
-  if (content.element == Element::title || content.element == Element::noscript) return true;
+  // Nobody follows a link in a field or a window's title, or in what is not shown; but a title that
+  // does not end is over before the page to libxml2 and terminal browsers.
+  if (content.element == Element::title) {
+    const std::size_t behind = frame_->is_conditional ? kNone : end_of_title(token.text);
+    if (behind != kNone) push_hidden(token.text.substr(behind));
+    return true;
+  }
+  if (content.element == Element::noscript) return true;
   const bool seen = content.element == Element::other || content.element == Element::textarea;
   const std::uint32_t link = frame_->links.empty() ? 0 : frame_->reader.context().link;
   if (depth_ == 1 && seen) marks_.text(piece_.text);

@@ -127,7 +127,9 @@ std::vector<std::string> washed_hrefs(std::string_view written, std::string_view
   const std::size_t end = std::min({at, meant.find(utf8::kReplacementText), meant.size()});
   if (at < meant.size()) add(without(meant, is_below_blank));
   if (end < meant.size()) add(meant.substr(0, end));
-  if (authority_of(meant).find(' ') != kNone) add(without(meant, is_blank));
+  const std::string_view authority = authority_of(meant);
+  if (authority.find(' ') != kNone && authority.find_first_of("\r\n") == kNone)
+    add(without(meant, is_blank));
   for (const std::string_view each : {"\u201C", "\u201D"})
     if (mark == '"') add(meant.substr(0, meant.find(each)));
   for (const std::string_view each : {"\u2018", "\u2019"})
