@@ -40,12 +40,13 @@ class Expression {
 
   std::size_t at() const { return at_; }
 
-  // Operands with & between them, up to what divides arguments.
-  Value concatenation(int depth) {
+  // Operands with & between them, up to what divides arguments.  `joins`: of a range that stands
+  // alone all cells are joined.
+  Value concatenation(int depth, bool joins = false) {
     Value value;
-    while (true) {
+    for (bool is_first = true;; is_first = false) {
       skip_space();
-      if (!operand(value, depth)) {
+      if (!operand(value, depth, joins && is_first)) {
         value.begins_constant = value.begins_constant && !value.text.empty();
         value.is_constant = false;
         return value;
@@ -55,8 +56,7 @@ class Expression {
       ++at_;
     }
     // Another operator makes something else of it.
-    constexpr std::string_view kEnds = ",;)";
-    if (at_ < formula_.size() && kEnds.find(formula_[at_]) == kEnds.npos) value.is_constant = false;
+    if (!is_at_end()) value.is_constant = false;
     return value;
   }
   // Goes behind the divider of two arguments; false where none is next.
@@ -71,7 +71,12 @@ class Expression {
   void skip_space() {
     while (at_ < formula_.size() && ascii::is_space(formula_[at_])) ++at_;
   }
-  bool operand(Value& value, int depth) {
+  // Of an argument.
+  bool is_at_end() const {
+    constexpr std::string_view kEnds = ",;)";
+    return at_ >= formula_.size() || kEnds.find(formula_[at_]) != kEnds.npos;
+  }
+  bool operand(Value& value, int depth, bool joins) {
     if (at_ >= formula_.size() || depth > kDeepest) return false;
     const char c = formula_[at_];
     if (c == '"') return literal(value);
@@ -81,7 +86,7 @@ class Expression {
       return within(value, depth);
     }
     if (value_ && value.text.size() < kMostText)
-      if (const std::optional<CellRange> cells = reference()) return values(*cells, value);
+      if (const std::optional<CellRange> cells = reference()) return values(*cells, value, joins);
     return (ascii::is_alpha(c) || c == '_') && function(value, depth);
   }
   // A1, $B$2:C3, Sheet1!A1, 'One sheet'!A1; nothing where something else stands there.
@@ -127,15 +132,19 @@ class Expression {
     rest.remove_prefix(at + 1);
     return true;
   }
-  bool values(const CellRange& cells, Value& value) {
+  // An operator makes something of each cell of a range, or of one of them.
+  bool values(const CellRange& cells, Value& value, bool joins) {
     const std::optional<std::string> text = value_(cells);
+    skip_space();
+    if ((cells.left != cells.right || cells.top != cells.bottom) && !(joins && is_at_end()))
+      return false;
     if (text) value.text += *text;
     return text.has_value();
   }
   // What stands in parentheses: arguments, joined.
-  bool within(Value& value, int depth) {
+  bool within(Value& value, int depth, bool joins = false) {
     do {
-      const Value inner = concatenation(depth + 1);
+      const Value inner = concatenation(depth + 1, joins);
       value.text += inner.text;
       if (!inner.is_constant) return false;
     } while (next_argument());
@@ -160,9 +169,11 @@ class Expression {
     const std::size_t begin = at_;
     if (formula_[at_] == '-') ++at_;
     while (at_ < formula_.size() && (ascii::is_digit(formula_[at_]) || formula_[at_] == '.')) ++at_;
-    value.text += formula_.substr(begin, at_ - begin);
-    // "1:2" and "1E5" are others.
-    return at_ >= formula_.size() || (formula_[at_] != ':' && !is_name_char(formula_[at_]));
+    const std::string_view digits = formula_.substr(begin, at_ - begin);
+    value.text += digits;
+    // "1:2" and "1E5" are others, and "1.50" is shown as "1.5".
+    return (digits == "-" || is_shown_as_written(digits)) &&
+           (at_ >= formula_.size() || (formula_[at_] != ':' && !is_name_char(formula_[at_])));
   }
   bool function(Value& value, int depth) {
     const std::size_t begin = at_;
@@ -182,21 +193,36 @@ class Expression {
       return false;
     }
     ++at_;
+    skip_space();
+    // Of a number, which a cell may hold, it makes nothing.
+    if (ascii::iequals(name, "T") && (at_ >= formula_.size() || formula_[at_] != '"')) {
+      at_ = begin;
+      return false;
+    }
     Value inner;
-    const bool is_whole = within(inner, depth);
+    const bool is_whole = within(inner, depth, ascii::iequals(name, "CONCAT"));
     if (is_join) {
-      value.text += inner.text;
+      value.text += ascii::iequals(name, "TRIM") ? without_blanks(inner.text) : inner.text;
       return is_whole;
     }
-    return is_whole && character(inner.text, value);
+    return is_whole && character(inner.text, ascii::iequals(name, "CHAR"), value);
   }
-  static bool character(std::string_view digits, Value& value) {
+  // Around it, and all but one between two words.
+  static std::string without_blanks(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+      if (c != ' ' || (!out.empty() && out.back() != ' ')) out += c;
+    if (out.ends_with(' ')) out.pop_back();
+    return out;
+  }
+  static bool character(std::string_view digits, bool is_of_page, Value& value) {
     unsigned number = 0;
     const char* end = digits.data() + digits.size();
     const auto [stop, error] = std::from_chars(digits.data(), end, number);
     if (error != std::errc() || stop != end) return false;
-    const char32_t c =
-        number < 0x100 ? text::windows_1252(static_cast<unsigned char>(number)) : number;
+    const char32_t c = is_of_page && number < 0x100
+                           ? text::windows_1252(static_cast<unsigned char>(number))
+                           : number;
     utf8::append_any(c, value.text);
     return true;
   }
@@ -215,7 +241,13 @@ bool is_host_known(std::string_view text) {
   if (text.starts_with('#')) return true;
   if (text.starts_with("\\\\")) return text.find_first_of(kEnds, 2) != text.npos;
   if (!has_scheme(text)) return false;
-  const std::string_view rest = text.substr(text.find(':') + 1);
+  std::string_view rest = text.substr(text.find(':') + 1);
+  // URL Standard 4.4: a host follows, however many slashes there are.
+  constexpr std::string_view kSpecial[] = {"http", "https", "ftp", "ws", "wss"};
+  if (ascii::iis_one_of(kSpecial, text.substr(0, text.find(':')))) {
+    rest.remove_prefix(std::min(rest.find_first_not_of("/\\"), rest.size()));
+    return rest.find_first_of(kEnds) != rest.npos;
+  }
   if (rest.empty() || rest == "/") return false;
   return !rest.starts_with("//") || rest.find_first_of(kEnds, 2) != rest.npos;
 }
@@ -324,6 +356,23 @@ void name_of_other(std::string name, char before, char behind, std::vector<Formu
 }
 
 }  // namespace
+
+bool is_shown_as_written(std::string_view number) {
+  constexpr std::size_t kMostDigits = 15;
+  const bool is_negative = number.starts_with('-');
+  if (is_negative) number.remove_prefix(1);
+  const std::size_t dot = number.find('.');
+  const std::string_view whole = number.substr(0, dot);
+  const std::string_view part = dot == number.npos ? std::string_view() : number.substr(dot + 1);
+  const auto are_digits = [](std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), ascii::is_digit);
+  };
+  if (!are_digits(whole) || (whole.size() > 1 && whole[0] == '0')) return false;
+  if (is_negative && number == "0") return false;
+  if (dot != number.npos && (!are_digits(part) || part.back() == '0' || part.size() > 4))
+    return false;
+  return whole.size() + part.size() <= kMostDigits;
+}
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> take_cell(std::string_view& text,
                                                                  Shift shift) {

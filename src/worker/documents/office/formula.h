@@ -63,6 +63,10 @@ std::vector<FormulaTarget> tell_formula(std::string_view formula, DocumentSink& 
 /// Searches the texts of one that leads nowhere.
 void tell_text_of_formula(std::string_view formula, DocumentSink& sink);
 
+/// Is a number the text that `&` makes of it?  "1.50" and "1E3" are others there, and of many
+/// digits not all are kept.
+bool is_shown_as_written(std::string_view number);
+
 /// "B12" as a column and a row; none where it is no cell.  Goes behind it.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> take_cell(std::string_view& text,
                                                                  Shift shift = {});

@@ -48,7 +48,10 @@ Kinds kinds_of(std::string_view bytes, bool is_first_enough) {
   Kinds kinds;
   for (int i = 0; i < kMostLooked && zip.next(); ++i) {
     const std::string& name = zip.name();
-    if (ascii::iequals(name, "[Content_Types].xml")) kinds.add(ZipKind::ooxml);
+    // Some programs ask for one of the others alone.
+    constexpr std::string_view kOfOoxml[] = {"[Content_Types].xml", "_rels/.rels",
+                                             "xl/workbook.xml"};
+    if (ascii::iis_one_of(kOfOoxml, name)) kinds.add(ZipKind::ooxml);
     if (name == "META-INF/container.xml") kinds.add(ZipKind::epub);
     if (name == "mimetype") kinds.add(kind_of_type(zip.read_all(128)));
     has_content = has_content || name == "content.xml";

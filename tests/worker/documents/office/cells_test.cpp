@@ -152,10 +152,67 @@ constexpr Row kRows[] = {
      "<row r='1'><c r='A1' t='str'><f t='array' ref='A1'>\"https://c/\"</f><v>https://c/</v></c>"
      "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
      "https://c/ "},
-    {"two of one place: the first",
+    // SheetJS, exceljs, openpyxl, Gnumeric and LibreOffice take it, Excel repairs the file.
+    {"two of one place: the last, with a doubt",
      "<row r='1'><c r='A1' t='str'><v>https://c.example/</v></c>"
      "<c r='A1' t='str'><v>https://d.example/</v></c><c r='B1'><f>HYPERLINK(A1)</f></c></row>",
-     "https://c.example/ "},
+     "https://d.example/ ~"},
+    {"an operator has a range for its cells, each alone",
+     "<row r='1'><c r='A1'><f t='array' ref='A1:A2'>HYPERLINK(\"https://\"&amp;B1:B2)</f></c>"
+     "<c r='B1' t='str'><v>a.example</v></c></row>"
+     "<row r='2'><c r='B2' t='str'><v>b.example</v></c></row>",
+     "https:// ~"},
+    {"so has a function that does not join it",
+     "<row r='1'><c r='A1'><f>HYPERLINK(CONCATENATE(\"https://\",'The "
+     "second'!B2:D2))</f></c></row>",
+     "https:// ~"},
+    {"a range with something else behind it",
+     "<row r='1'><c r='A1'><f>HYPERLINK(CONCAT('The second'!B2:D2&amp;\"x\"))</f></c></row>",
+     "HYPERLINK(CONCAT('The second'!B2:D2&\"x\")) ~"},
+    {"true or false, or a number to LibreOffice",
+     "<row r='1'><c r='A1' t='b'><v>1</v></c>"
+     "<c r='B1'><f>HYPERLINK(\"https://a\"&amp;A1&amp;\".example/\")</f></c></row>",
+     "https://aTRUE.example/ https://a1.example/ ~"},
+    {"a number that is shown otherwise",
+     "<row r='1'><c r='A1'><v>1.50</v></c><c r='B1'><v>1.5</v></c><c r='C1' t='d'><v>2026</v></c>"
+     "<c r='D1'><f>HYPERLINK(\"https://a\"&amp;A1&amp;\"/\")</f></c>"
+     "<c r='E1'><f>HYPERLINK(\"https://b\"&amp;B1&amp;\"/\")</f></c></row>",
+     "https://a1.50/ https://b1.5/ ~"},
+    {"a number that is none",
+     "<row r='1'><c r='A1'><v>7</v></c>"
+     "<c r='D1'><f>HYPERLINK(\"https://a\"&amp;T(A1)&amp;\"/\")</f></c></row>",
+     "https://a ~"},
+    {"a value and a text in one cell",
+     "<row r='1'><c r='A1' t='str'><v>https://c/</v><is><t>x</t></is></c>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c/x ~"},
+    {"what is said aloud is no text of a cell",
+     "<row r='1'><c r='A1' t='inlineStr'><is><t>https://c/</t><rPh sb='0' "
+     "eb='1'><t>x</t></rPh></is>"
+     "</c><c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c/ "},
+    {"an element within a value",
+     "<row r='1'><c r='A1' t='str'><v>https://c<x>.d</x>.e/</v></c>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c.d.e/ ~"},
+    {"a cell in an element of somebody else",
+     "<row r='1'><z:x xmlns:z='z'><c r='A1' t='str'><v>https://c/</v></c></z:x>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c/ ~"},
+    {"a formula of a number whose text stands behind it",
+     "<row r='1'><c r='A1'><f t='shared' si='7'/></c><c r='B1' t='s'><v>0</v></c>"
+     "<c r='C1' t='s'><v>1</v></c></row><row r='2'><c r='A2'>"
+     "<f t='shared' ref='A1:A2' si='7'>HYPERLINK(B2&amp;C$1)</f></c>"
+     "<c r='B2' t='str'><v>http://b.</v></c></row>",
+     "http://b.ps://a.example/ https://a.example/ "},
+    {"a cell made by one of those",
+     "<row r='1'><c r='A1'><f t='shared' si='7'/></c><c r='B1'><f>HYPERLINK(A1)</f></c></row>"
+     "<row r='2'><c r='A2'><f t='shared' ref='A1:A2' si='7'>\"https://c/\"</f></c></row>",
+     "~"},
+    {"the number of a text that is none",
+     "<row r='1'><c r='A1' t='s'><v>x</v></c><c r='B1'><f>HYPERLINK(\"https://c\"&amp;A1)</f></c>"
+     "</row>",
+     "https://c ~"},
     {"a ring",
      "<row r='1'><c r='A1'><f>B1</f></c><c r='B1'><f>A1</f></c><c r='C1'><f>HYPERLINK(A1)</f>"
      "</c></row>",
@@ -207,6 +264,49 @@ BOOST_AUTO_TEST_CASE(many_formulas_end) {
   const Recorded long_ones = opened(workbook(rows + "</row>"));
   BOOST_TEST(long_ones.has(Lack::limit));
   BOOST_TEST(long_ones.references.size() < 2300U);
+}
+
+// 18.4.9: programs do not count alike what stands elsewhere in the table.
+BOOST_AUTO_TEST_CASE(a_table_with_other_elements_is_doubted) {
+  const std::string rows =
+      "<row r='1'><c r='A1' t='s'><v>1</v></c><c r='B1'><f>HYPERLINK(A1)</f></c></row>";
+  const auto told_of = [&](std::string_view strings) {
+    const Recorded told = opened(workbook(rows, kSecond, strings));
+    std::string found;
+    for (const Recorded::Reference& each : told.references)
+      if (each.place.starts_with("formula[")) found += each.raw + ' ';
+    return found + (told.has(Lack::no_opener) ? "~" : "");
+  };
+  const std::string zero = "<sst><si><t>https://a/</t></si>", one = "<si><t>https://b/</t></si>";
+  BOOST_TEST(told_of(zero + one + "</sst>") == "https://b/ ");
+  BOOST_TEST(told_of(zero + "<z:si xmlns:z='z'><t>https://c/</t></z:si>" + one + "</sst>") ==
+             "https://c/ ~");
+  BOOST_TEST(told_of(zero + "<x>" + one + "</x></sst>") == "https://b/ ~");
+  BOOST_TEST(told_of(zero + "<si><t>https://b<t>.c</t>.d/</t></si></sst>").ends_with("~"));
+}
+
+// Of two sheets of one name, and of one that is not in the file.
+BOOST_AUTO_TEST_CASE(sheets_that_are_not_known) {
+  const auto told_of = [](std::string_view sheets) {
+    const Recorded told = opened(made_zip(
+        {{"[Content_Types].xml", std::string(kTypes)},
+         {"xl/worksheets/s1.xml",
+          "<worksheet><sheetData><row r='1'><c r='A1'><f>HYPERLINK(\"https://\"&amp;X!B2)</f></c>"
+          "</row></sheetData></worksheet>"},
+         {"xl/_rels/workbook.xml.rels", std::string(kRelationships)},
+         {"xl/workbook.xml", "<workbook xmlns:r='http://x/relationships'><sheets>" +
+                                 std::string(sheets) + "</sheets></workbook>"},
+         {"xl/worksheets/s2.xml",
+          "<worksheet><sheetData><row r='2'><c r='B2' t='str'><v>b.example</v></c></row>"
+          "</sheetData></worksheet>"}}));
+    std::string found;
+    for (const Recorded::Reference& each : told.references) found += each.raw + ' ';
+    return found + (told.has(Lack::no_opener) ? "~" : "");
+  };
+  BOOST_TEST(told_of("<sheet name='X' r:id='r2'/>") == "https://b.example ");
+  BOOST_TEST(told_of("<sheet name='_x0058_' r:id='r2'/>") == "https://b.example ");
+  BOOST_TEST(told_of("<sheet name='X' r:id='r1'/><sheet name='x' r:id='r2'/>") == "https:// ~");
+  BOOST_TEST(told_of("<sheet name='X' r:id='r3'/>") == "https:// ~");
 }
 
 // What is not kept whole makes no link.

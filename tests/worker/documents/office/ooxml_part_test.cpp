@@ -301,6 +301,20 @@ BOOST_AUTO_TEST_CASE(encodings_that_are_not_known_are_told) {
       "hlink[dest] +AGE" + lack);
 }
 
+// 22.9.2.19: attributes of a workbook have escapes, too, as LibreOffice reads them.
+BOOST_AUTO_TEST_CASE(attributes_of_a_workbook_are_without_escapes) {
+  const auto found = [](const std::string& element) {
+    return all_of(
+        opened({{"[Content_Types].xml", types()},
+                {"xl/x.xml",
+                 "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'>" +
+                     element + "</worksheet>"}}));
+  };
+  BOOST_TEST(found("<webPr url='https_x003A_//a.example/'/>") == "webPr[url] https://a.example/");
+  BOOST_TEST(found("<hyperlink ref='A1' location='https_x003A_//a.example/'/>") ==
+             "hyperlink[location] https://a.example/");
+}
+
 // LibreOffice and Excel go by what refers to the table of texts, and not by its type.
 BOOST_AUTO_TEST_CASE(texts_of_cells_are_those_that_are_referred_to) {
   const std::string sheet = "xl/sheet1.xml",
@@ -324,9 +338,10 @@ BOOST_AUTO_TEST_CASE(texts_of_cells_are_those_that_are_referred_to) {
                    {{"xl/a.xml", strings("page.htm")}}) == "formula[HYPERLINK] page.htm");
   BOOST_TEST(found({}, relationship("sharedStrings", "a.xml"),
                    {{"xl/a.xml", strings("page.htm")}}) == "formula[HYPERLINK] page.htm");
-  BOOST_TEST(found(type("xl/b.xml", of_strings), relationship("sharedStrings", "a.xml"),
-                   {{"xl/a.xml", strings("page.htm")}, {"xl/b.xml", strings("b.htm")}}) ==
-             "formula[HYPERLINK] page.htm");
+  BOOST_TEST(
+      found(type("xl/b.xml", of_strings), relationship("sharedStrings", "a.xml"),
+            {{"xl/a.xml", strings("page.htm")}, {"xl/b.xml", strings("b.htm")}}) ==
+      "formula[HYPERLINK] page.htm\nlack has links that formulas make of what is not computed");
   BOOST_TEST(found(type("xl/b.xml", of_strings), {}, {{"xl/b.xml", strings("b.htm")}}) ==
              "formula[HYPERLINK] b.htm");
   // 22.9.2.19

@@ -174,6 +174,9 @@ BOOST_AUTO_TEST_CASE(every_row_of_real_documents_is_met, *boost::unit_test::labe
 BOOST_AUTO_TEST_CASE(the_kind_is_seen_by_names) {
   const auto kind = [](const Members& members) { return zip_kind(made_zip(members)); };
   BOOST_TEST((kind({{"[Content_Types].xml", "x"}}) == ZipKind::ooxml));
+  // Gnumeric and exceljs ask for no types.
+  BOOST_TEST((kind({{"a", ""}, {"_rels/.rels", ""}}) == ZipKind::ooxml));
+  BOOST_TEST((kind({{"xl/workbook.xml", ""}}) == ZipKind::ooxml));
   BOOST_TEST((kind({{"mimetype", "application/epub+zip"}}) == ZipKind::epub));
   BOOST_TEST((kind({{"a", ""}, {"META-INF/container.xml", ""}}) == ZipKind::epub));
   BOOST_TEST((kind({{"mimetype", "application/vnd.oasis.opendocument.text"}}) == ZipKind::odf));
@@ -480,6 +483,7 @@ BOOST_AUTO_TEST_CASE(what_leads_out_without_saying_so_is_told) {
   };
   BOOST_TEST(found("https:a.example/") == "relationship[hyperlink] https:a.example/");
   BOOST_TEST(found("mailto:a@a.example") == "relationship[hyperlink] mailto:a@a.example");
+  BOOST_TEST(found("//a.example/b") == "relationship[hyperlink] //a.example/b");
   BOOST_TEST(found("media/a.png") == "");
 }
 

@@ -59,6 +59,21 @@ SharedFormulas::Shared* SharedFormulas::find(const std::string& number, std::str
 
 bool SharedFormulas::is_full() const { return all_.size() >= kMostFormulas; }
 
+bool SharedFormulas::wait(const std::string& number, CellPlace at) {
+  if (waiting_count_ >= kMostFormulas) return false;
+  ++waiting_count_;
+  waiting_[number].push_back(at);
+  return true;
+}
+
+std::vector<CellPlace> SharedFormulas::take_waiting(const std::string& number) {
+  const auto found = waiting_.find(number);
+  if (found == waiting_.end()) return {};
+  std::vector<CellPlace> cells = std::move(found->second);
+  waiting_.erase(found);
+  return cells;
+}
+
 namespace {
 
 // What is wrong with a member is told where it is read first.
@@ -78,61 +93,123 @@ bool append_text(std::string_view piece, std::string& text) {
 
 }  // namespace
 
-// The cells of a sheet that are wanted (ECMA-376 part 1, 18.3.1.4).
+// The cells of a sheet that are wanted (ECMA-376 part 1, 18.3.1.4).  Of what stands there twice, or
+// elsewhere than the standard has it, programs take one or the other: that is doubted.
 class SheetReader final : public XmlHandler {
  public:
   SheetReader(Cells& to, std::string part) : to_(to), part_(std::move(part)) {}
 
   void start(const XmlName& name, const XmlAttributes& attributes) override {
+    if (++depth_ == 1) vocabulary_ = name.space;
     counter_.start(name.local, attributes);
+    // Not all take what stands in another element for a piece of the text.
+    if (is_open_) doubt();
+    if (name.local == "rPh") ++aloud_;
+    if (name.local == "row") is_odd_ = is_odd_ || !is_in_place(name, kDepth - 1);
     if (name.local == "c") {
-      const auto found = to_.cells_.find({part_, counter_.at()});
-      cell_ = found != to_.cells_.end() && !found->second.is_met ? &found->second : nullptr;
-      type_ = value_of(attributes, "t");
-      has_value_ = false;
-      formula_.clear();
-      if (cell_ != nullptr && is_of_array(counter_.at())) cell_->is_unsure = true;
-    } else if (name.local == "v" || name.local == "t" || name.local == "f") {
-      text_.clear();
-      is_text_cut_ = false;
-      is_open_ = cell_ != nullptr || name.local == "f";
-      if (name.local == "f") shared_ = value_of(attributes, "si");
-      if (name.local == "f" && !value_of(attributes, "t").empty() && shared_.empty())
-        keep_array(value_of(attributes, "ref"));
+      is_odd_ = is_odd_ || !is_in_place(name, kDepth);
+      start_cell(attributes);
+    } else if (name.local == "is") {
+      if (!is_in_place(name, kDepth + 1) || std::exchange(has_text_, true)) doubt();
+    } else if (is_piece(name)) {
+      start_piece(name, attributes);
     }
   }
   void text(std::string_view text) override {
     if (is_open_ && !append_text(text, text_)) is_text_cut_ = true;
   }
   void end(const XmlName& name) override {
-    is_open_ = false;
+    --depth_;
+    if (name.local == "rPh" && aloud_ > 0) --aloud_;
+    if (is_piece(name)) end_piece(name);
+    if (name.local == "c" && cell_ != nullptr) end_cell();
+  }
+
+ private:
+  // How deep in a sheet a cell stands.
+  static constexpr int kDepth = 4;
+
+  static bool is_piece(const XmlName& name) {
+    return name.local == "v" || name.local == "t" || name.local == "f";
+  }
+  void start_piece(const XmlName& name, const XmlAttributes& attributes) {
+    text_.clear();
+    is_text_cut_ = false;
+    is_open_ = (cell_ != nullptr || name.local == "f") && aloud_ == 0;
+    const bool is_text = name.local == "t";
+    if (!is_in_place(name, kDepth + 1 + is_text) && !(is_text && is_in_place(name, kDepth + 3)))
+      doubt();
+    if (is_text) return;
+    if (std::exchange(name.local == "f" ? has_formula_ : has_text_, true)) doubt();
+    if (name.local == "v") return;
+    shared_ = value_of(attributes, "si");
+    if (!value_of(attributes, "t").empty() && shared_.empty())
+      keep_array(value_of(attributes, "ref"));
+  }
+  void end_piece(const XmlName& name) {
+    if (!std::exchange(is_open_, false)) return;
     if (name.local == "f") end_formula();
     if (cell_ == nullptr) return;
     if (is_text_cut_) cell_->is_unknown = true;
     text_ = unescaped_text(std::move(text_));
     if (name.local == "v" && type_ == "s") {
       cell_->text_number = number_of(text_);
+      if (!cell_->text_number) cell_->is_unknown = true;
       has_value_ = true;
-    } else if (name.local == "v" || name.local == "t") {
+    } else if (name.local != "f") {
       if (to_.may_keep(text_.size()))
-        cell_->value += text_;
+        keep_value();
       else
         cell_->is_unknown = true;
       has_value_ = has_value_ || !text_.empty();
-    } else if (name.local == "c") {
-      cell_->is_met = true;
-      if (!formula_.empty()) {
-        if (to_.may_keep(formula_.size()))
-          (has_value_ ? cell_->formula_of_value : cell_->formula) =
-              Cells::Formula{part_, formula_, shift_};
-        else
-          cell_->is_unknown = true;
-      }
-      cell_ = nullptr;
     }
+    text_.clear();
   }
-
- private:
+  // Of two of one place the last counts.
+  void start_cell(const XmlAttributes& attributes) {
+    const auto found = to_.cells_.find({part_, counter_.at()});
+    cell_ = found != to_.cells_.end() ? &found->second : nullptr;
+    type_ = value_of(attributes, "t");
+    has_value_ = has_text_ = has_formula_ = lacks_formula_ = false;
+    formula_.clear();
+    if (cell_ != nullptr && cell_->met_in != 0 && cell_->met_in != to_.readings_) cell_ = nullptr;
+    if (cell_ == nullptr) return;
+    const bool is_second = cell_->met_in != 0;
+    if (is_second) *cell_ = {};
+    cell_->is_doubted = is_second || is_odd_;
+    if (is_of_array(counter_.at())) cell_->is_unsure = true;
+  }
+  void end_cell() {
+    cell_->met_in = to_.readings_;
+    cell_->is_unknown = cell_->is_unknown || (lacks_formula_ && !has_value_);
+    if (!formula_.empty()) {
+      if (to_.may_keep(formula_.size()))
+        (has_value_ ? cell_->formula_of_value : cell_->formula) =
+            Cells::Formula{part_, formula_, shift_};
+      else
+        cell_->is_unknown = true;
+    }
+    cell_ = nullptr;
+  }
+  // 18.18.11: what is no text is written again as one.
+  void keep_value() {
+    if (type_ == "b" && (text_ == "0" || text_ == "1")) {
+      // LibreOffice has the number.
+      cell_->is_doubted = true;
+      cell_->computed = text_;
+      cell_->value = text_ == "1" ? "TRUE" : "FALSE";
+      return;
+    }
+    if (type_ != "str" && type_ != "inlineStr" && !text_.empty() && !is_shown_as_written(text_))
+      cell_->is_doubted = true;
+    cell_->value += text_;
+  }
+  bool is_in_place(const XmlName& name, int depth) const {
+    return name.space == vocabulary_ && depth_ == depth;
+  }
+  void doubt() {
+    if (cell_ != nullptr) cell_->is_doubted = true;
+  }
   // 18.3.1.40: what one formula makes of several cells stands in the first of them.
   void keep_array(std::string_view range) {
     constexpr std::size_t kMostArrays = 64;
@@ -160,40 +237,52 @@ class SheetReader final : public XmlHandler {
     if (shared_.empty()) return;
     const CellPlace at = counter_.at();
     const SharedFormulas::Shared* const shared = shared_formulas_.find(shared_, formula_, at);
+    if (cell_ != nullptr && shared == nullptr) lacks_formula_ = cell_->is_doubted = true;
     if (shared == nullptr || !formula_.empty() || cell_ == nullptr) return;
     formula_ = shared->formula;
     shift_ = shift_between(shared->of, at);
   }
 
   Cells& to_;
-  std::string part_;
+  std::string part_, vocabulary_;
+  int depth_ = 0, aloud_ = 0;
   CellCounter counter_;
   Cells::Cell* cell_ = nullptr;
   std::string type_, text_, formula_, shared_;
   Shift shift_;
   bool is_open_ = false, is_text_cut_ = false, has_value_ = false;
+  bool has_text_ = false, has_formula_ = false;  // the cell at hand
+  bool lacks_formula_ = false;                   // it stands behind the cell
+  bool is_odd_ = false;                          // a cell or a row stood elsewhere
   SharedFormulas shared_formulas_;
   std::vector<CellRange> arrays_;
 };
 
 // The texts of the table that are asked for (18.4.9); what is said aloud is none of them (18.4.6).
+// Of one that stands elsewhere than the standard has it, not all programs count.
 class StringsReader final : public XmlHandler {
  public:
   explicit StringsReader(Cells& to) : to_(to) {}
 
   void start(const XmlName& name, const XmlAttributes&) override {
+    if (++depth_ == 1) vocabulary_ = name.space;
     if (name.local == "si") {
       const auto found = to_.texts_.find(number_);
       text_ = found != to_.texts_.end() ? &found->second.emplace() : nullptr;
       ++number_;
+      if (depth_ != kDepth || name.space != vocabulary_) to_.is_table_doubted_ = true;
     }
     if (name.local == "rPh") ++aloud_;
+    if (is_shown_) to_.is_table_doubted_ = true;
     is_shown_ = name.local == "t" && aloud_ == 0;
+    if (is_shown_ && (name.space != vocabulary_ || depth_ <= kDepth || depth_ > kDepth + 2))
+      to_.is_table_doubted_ = true;
   }
   void text(std::string_view text) override {
     if (is_shown_ && text_ != nullptr) (void)append_text(text, *text_);
   }
   void end(const XmlName& name) override {
+    --depth_;
     is_shown_ = false;
     if (name.local == "rPh" && aloud_ > 0) --aloud_;
     // One that is cut off is known by its length.
@@ -202,7 +291,11 @@ class StringsReader final : public XmlHandler {
   }
 
  private:
+  static constexpr int kDepth = 2;  // of a text in the table
+
   Cells& to_;
+  std::string vocabulary_;
+  int depth_ = 0;
   std::uint32_t number_ = 0;
   std::string* text_ = nullptr;  // of the one at hand, if it is asked for
   int aloud_ = 0;
@@ -216,10 +309,14 @@ class WorkbookReader final : public XmlHandler {
       : to_(to), part_(part), relationships_(relationships) {}
   void start(const XmlName& name, const XmlAttributes& attributes) override {
     if (name.local != "sheet" || to_.sheets_.size() >= kMostFormulas) return;
-    for (const XmlAttribute& each : attributes)
-      if (each.name.local == "id" && !each.name.space.empty())
-        to_.sheets_.try_emplace(ascii::lowered(office::value_of(attributes, "name")),
-                                relationships_.sheet(part_, each.value));
+    const std::string sheet =
+        ascii::lowered(unescaped_text(std::string(office::value_of(attributes, "name"))));
+    for (const XmlAttribute& each : attributes) {
+      if (each.name.local != "id" || each.name.space.empty()) continue;
+      const std::string part = relationships_.sheet(part_, each.value);
+      const auto [found, is_new] = to_.sheets_.try_emplace(sheet, part);
+      if (!is_new && found->second != part) found->second.clear();
+    }
   }
   void end(const XmlName&) override {}
   void text(std::string_view) override {}
@@ -298,7 +395,7 @@ std::optional<std::string> Cells::value_of(const std::string& part, const CellRa
       // One that is not in the sheet shows nothing.
       if (found == cells_.end() || found->second.formula || found->second.is_unknown) return {};
       const Cell& cell = found->second;
-      has_met_unsure_ = has_met_unsure_ || cell.is_unsure;
+      has_met_unsure_ = has_met_unsure_ || cell.is_unsure || cell.is_doubted;
       all += is_computed_first_ && cell.computed ? *cell.computed : cell.value;
       if (all.size() > kMostText) return {};
     }
@@ -309,18 +406,29 @@ std::optional<std::string> Cells::value_of(const std::string& part, const CellRa
 bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of,
                             const Relationships& relationships) {
   const std::set<std::string> wanted = std::exchange(wanted_, {});
+  std::set<std::string> met;
+  ++readings_;
   for_each([&](Zip& zip) {
     const std::string part = key_of_part(zip.name());
     if (!wanted.contains(part)) return;
+    met.insert(part);
     SheetReader reader(*this, part);
     read_again(zip, reader);
   });
+  for (auto& [address, cell] : cells_)
+    if (wanted.contains(address.first) && !met.contains(address.first)) cell.is_unknown = true;
   texts_.clear();
   for (const auto& [address, cell] : cells_)
     if (cell.text_number) texts_.try_emplace(*cell.text_number);
+  int tables = 0;
+  bool is_read = false;
   if (!texts_.empty())
     for_each([&](Zip& zip) {
-      if (!relationships.is_strings(zip.name(), type_of(zip.name()))) return;
+      const std::string type = type_of(zip.name());
+      // Programs take the one that a relationship, a type or a name says.
+      if (!relationships.may_be_strings(zip.name(), type)) return;
+      if (++tables > 1) is_table_doubted_ = true;
+      if (!relationships.is_strings(zip.name(), type) || std::exchange(is_read, true)) return;
       StringsReader reader(*this);
       read_again(zip, reader);
     });
@@ -332,6 +440,7 @@ bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of
     else
       cell.is_unknown = true;
     cell.text_number.reset();
+    cell.is_doubted = cell.is_doubted || is_table_doubted_;
   }
   std::vector<Formula> inner;
   for (const auto& [address, cell] : cells_)

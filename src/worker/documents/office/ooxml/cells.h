@@ -59,9 +59,15 @@ class SharedFormulas {
   /// Null where nobody has said what it is, or no more are kept.
   Shared* find(const std::string& number, std::string_view formula, CellPlace at);
   bool is_full() const;
+  /// A cell has a formula whose text only stands behind it; false where no more are kept.
+  bool wait(const std::string& number, CellPlace at);
+  /// Those that waited for it.
+  std::vector<CellPlace> take_waiting(const std::string& number);
 
  private:
   std::map<std::string, Shared> all_;
+  std::map<std::string, std::vector<CellPlace>> waiting_;
+  std::size_t waiting_count_ = 0;
 };
 
 /// Told where Cells::keep() says no.
@@ -102,7 +108,8 @@ class Cells {
     std::optional<Formula> formula_of_value;
     std::optional<std::string> computed;
     bool is_unsure = false;
-    bool is_met = false;
+    bool is_doubted = false;  // programs do not read it alike
+    int met_in = 0;           // the number of the reading that has found it
     bool is_unknown = false;  // there was no room for what it shows, or for all of it
   };
   using Address = std::pair<std::string, CellPlace>;  // part, cell
@@ -121,13 +128,16 @@ class Cells {
   void tell_formula(const Formula& formula, const ValueOfCells& value, Session& session);
 
   std::vector<Formula> formulas_;
-  std::size_t bytes_ = 0;                      // of their texts, and of what cells hold
-  std::map<std::string, std::string> sheets_;  // name in lower case, part
+  std::size_t bytes_ = 0;  // of their texts, and of what cells hold
+  // Name in lower case, part; without one where programs take one or the other.
+  std::map<std::string, std::string> sheets_;
   std::map<Address, Cell> cells_;
   std::set<std::string> wanted_;    // parts with cells that are looked for
   std::uint64_t left_ = 4'000'000;  // cells that are looked for and joined, all in all
   // Of the table, those that are asked for; nothing where it has none of that number.
   std::map<std::uint32_t, std::optional<std::string>> texts_;
+  bool is_table_doubted_ = false;  // programs do not count its texts alike
+  int readings_ = 0;
   bool is_cut_ = false;
   // Of value_of(): what cells make counts before what they show; one was met that is not sure.
   bool is_computed_first_ = false, has_met_unsure_ = false;

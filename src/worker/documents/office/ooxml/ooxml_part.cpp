@@ -67,6 +67,15 @@ std::string_view id_of(const XmlAttributes& attributes) {
   return {};
 }
 
+bool is_of_sheets(const XmlName& name) { return name.space.find(kSheets) != name.space.npos; }
+
+// Of an attribute, in which a workbook may have escapes; kept in `unescaped` where it has.
+std::string_view shown_value(const XmlName& name, std::string_view value, std::string& unescaped) {
+  if (!is_of_sheets(name) || value.find("_x") == value.npos) return value;
+  unescaped = unescaped_text(std::string(value));
+  return unescaped;
+}
+
 // Does it ask the queries of the workbook, and say nothing else?  Of a key that stands there twice
 // programs take one or the other, and some hold queries themselves.
 bool is_of_queries(std::string_view connection) {
@@ -279,9 +288,11 @@ void OoxmlPart::start_hyperlink(const XmlName& name, const XmlAttributes& attrib
   if (name.local == "hyperlink") {
     std::string_view place = value_of(attributes, "anchor");
     if (place.empty()) place = value_of(attributes, "docLocation");
-    if (place.empty()) place = value_of(attributes, "location");
+    std::string unescaped_place, unescaped_display;
+    if (place.empty()) place = shown_value(name, value_of(attributes, "location"), unescaped_place);
     // A cell's has what is shown beside it.
-    const std::string_view display = value_of(attributes, "display");
+    const std::string_view display =
+        shown_value(name, value_of(attributes, "display"), unescaped_display);
     if (!display.empty()) end_line();
     links_.push_back({std::string(id), std::string(place), shown_.size(), false, !display.empty()});
     shown_ += display;
@@ -325,8 +336,10 @@ void OoxmlPart::tell_connection(std::string_view connection) {
 
 // VML, connections (18.13), and what else holds a URL.
 void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attributes) {
-  for (const auto& [attribute, value] : attributes) {
-    const std::string_view local = attribute.local;
+  std::string unescaped;
+  for (const XmlAttribute& attribute : attributes) {
+    const std::string_view local = attribute.name.local;
+    const std::string_view value = shown_value(name, attribute.value, unescaped);
     if (value.size() < 4 || local == "instr" || local == "display") continue;
     // A part of the same file, and what start_hyperlink() has.
     if (value.starts_with("wordml://") || (local == "dest" && name.local == "hlink")) continue;
@@ -430,6 +443,7 @@ void OoxmlPart::end(const XmlName& name) {
   // What has no text of its own does not divide that around it.
   if (kind_ == Kind::none && !std::exchange(is_empty_, false)) {
     if (local == "fldData") tell_field_data();
+    if (is_of_sheets(name)) other_ = unescaped_text(std::move(other_));
     end_other(local);
   }
   // Behind an element within a text, the text goes on.
@@ -460,7 +474,7 @@ void OoxmlPart::end(const XmlName& name) {
 
 // Of what a reader sees, as a workbook has it.
 void OoxmlPart::unescape(const XmlName& name) {
-  if (name.space.find(kSheets) == name.space.npos || shown_from_ >= shown_.size()) return;
+  if (!is_of_sheets(name) || shown_from_ >= shown_.size()) return;
   std::string text = unescaped_text(shown_.substr(shown_from_));
   shown_.replace(shown_from_, shown_.size() - shown_from_, text);
 }
@@ -501,7 +515,8 @@ void OoxmlPart::end_formula() {
       shared_.empty() ? nullptr : shared_formulas_.find(shared_, formula_, at);
   if (!shared_.empty() && formula_.empty()) {
     if (shared == nullptr) {
-      if (shared_formulas_.is_full()) tell_more_formulas(session_);
+      if (shared_formulas_.is_full() || !shared_formulas_.wait(shared_, at))
+        tell_more_formulas(session_);
       return;
     }
     // It leads elsewhere than in the cell that it was written for only by what other cells say.
@@ -512,7 +527,11 @@ void OoxmlPart::end_formula() {
   const std::vector<FormulaTarget> targets = formula_targets(formula_);
   if (shared != nullptr) shared->is_open = has_open(targets);
   if (has_open(targets)) {
-    if (!cells_.keep(name_, formula_, at, at)) tell_more_formulas(session_);
+    bool are_kept = cells_.keep(name_, formula_, at, at);
+    if (shared != nullptr)
+      for (const CellPlace each : shared_formulas_.take_waiting(shared_))
+        are_kept = cells_.keep(name_, formula_, at, each) && are_kept;
+    if (!are_kept) tell_more_formulas(session_);
     return;
   }
   tell_targets_of_formula(targets, session_.sink);

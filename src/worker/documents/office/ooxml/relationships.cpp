@@ -69,7 +69,8 @@ void Relationships::add(std::string_view part, const XmlAttributes& attributes) 
   // The mode is what says it, but what has a host or a scheme leads out without.
   const std::string_view mode = ascii::trim(value_of(attributes, "TargetMode"));
   const bool leads_out = ascii::iequals(mode, "External") || has_scheme(ascii::trim(target)) ||
-                         target.find("://") != target.npos || target.starts_with("\\\\");
+                         target.find("://") != target.npos || target.starts_with("\\\\") ||
+                         ascii::trim(target).starts_with("//");
   if (!leads_out) return add_inner(part, value_of(attributes, "Id"), target, type);
   if (target.empty()) return;
   by_id_.emplace(key_of(part, value_of(attributes, "Id")), all_.size());
@@ -92,7 +93,12 @@ void Relationships::add_inner(std::string_view part, std::string_view id, std::s
 }
 
 bool Relationships::is_strings(std::string_view part, std::string_view type) const {
-  return strings_.empty() ? type.find(".sharedstrings+xml") != type.npos : is_meant(part, strings_);
+  return strings_.empty() ? may_be_strings(part, type) : is_meant(part, strings_);
+}
+
+bool Relationships::may_be_strings(std::string_view part, std::string_view type) const {
+  return type.find(".sharedstrings+xml") != type.npos || is_meant(part, strings_) ||
+         key_of_part(part) == "xl/sharedstrings.xml";
 }
 
 bool Relationships::is_meant(std::string_view part, const Parts& parts) {

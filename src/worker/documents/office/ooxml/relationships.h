@@ -49,6 +49,8 @@ class Relationships {
   bool is_chunk(std::string_view part) const { return is_meant(part, chunks_); }
   /// Is it the table of texts of a workbook (18.4), or is it not known which part is?
   bool is_strings(std::string_view part, std::string_view type) const;
+  /// Is it that to some program, which goes by types or by names?
+  bool may_be_strings(std::string_view part, std::string_view type) const;
   /// Does anything refer to it as to a part of the document, and not to its properties or
   /// somebody's own XML?
   bool is_of_document(std::string_view part) const { return is_meant(part, of_document_); }
