@@ -22,6 +22,8 @@ enum Token : std::uint64_t {
   kFirstOfTwo = 0x03,
   kConcat = 0x08,
   kLastOfTwo = 0x11,
+  kMinus = 0x13,
+  kPercent = 0x14,
   kParenthesis = 0x15,
   kMissing = 0x16,
   kText = 0x17,
@@ -97,6 +99,8 @@ class Reader {
     if (token >= kFirstOfClass) token = (token & 0x1F) | kFirstOfClass;
     if (token >= kFirstOfTwo && token <= kLastOfTwo)
       return call({}, 2, token == kConcat ? '&' : '+');
+    // What these make of a text or a number is another one.
+    if (token == kMinus || token == kPercent) return call(kOther, 1, ',');
     if (token > kLastOfTwo && token <= kParenthesis) return call({}, 1, ',');
     if (token == kText) return text();
     if (token == kInteger) {

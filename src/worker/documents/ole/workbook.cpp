@@ -42,10 +42,14 @@ enum Type : std::uint64_t {
   kDrawingSelection = 0x00ED,
   kStrings = 0x00FC,
   kSupBook = 0x01AE,
+  kCondition = 0x01B1,
   kText = 0x01B6,
   kHyperlink = 0x01B8,
+  kValidation = 0x01BE,
   kLabel = 0x0204,
   kString = 0x0207,
+  kArray = 0x0221,
+  kShared = 0x04BC,
   kQuery = 0x00DC,
   kConnectionData = 0x0876,
   kHyperlinkTip = 0x0800,
@@ -63,6 +67,10 @@ constexpr std::uint64_t kMacroSheet = 1, kMacros4 = 0x0040;
 
 // 2.4.127: what a cell's record has before its tokens.
 constexpr std::size_t kBeforeTokens = 22;
+// 2.4.277, 2.4.4: of a formula for several cells.
+constexpr std::size_t kBeforeTokensOfShared = 10, kBeforeTokensOfArray = 14;
+// 2.5.198.17, of HYPERLINK.
+constexpr std::string_view kHyperlinkFunction = "\x67\x01";
 // 2.4.329: where it says how many characters it has.
 constexpr std::size_t kLengthOfText = 10;
 
@@ -211,7 +219,9 @@ class WorkbookReader {
   void read_old_string(std::string_view bytes, std::size_t at, std::size_t size);
   void read_strings(Pieces pieces);
   void read_string(Pieces pieces, std::size_t at);
-  void read_cell(std::string_view bytes);
+  void read_tokens(std::string_view bytes, std::size_t at);
+  void read_condition(std::string_view bytes);
+  void read_validation(std::string_view bytes);
   void read_name(std::string_view bytes);
   void read_name_of_book(std::string_view bytes);
   void read_books(std::string_view bytes);
@@ -332,7 +342,17 @@ void WorkbookReader::read_record(const Record& record,
 void WorkbookReader::read_record(std::uint64_t type, std::string_view data) {
   switch (type) {
     case kFormula:
-      return read_cell(data);
+      return read_tokens(data, kBeforeTokens);
+    case kShared:
+      return is_old_ ? read_texts(data, {}) : read_tokens(data, kBeforeTokensOfShared);
+    case kArray:
+      return is_old_ ? read_texts(data, {}) : read_tokens(data, kBeforeTokensOfArray);
+    case kCondition:
+      if (!is_old_) read_condition(data);
+      return read_other(data);
+    case kValidation:
+      if (!is_old_) read_validation(data);
+      return read_other(data);
     case kName:
       return is_old_ ? read_texts(data, {}) : read_name(data);
     case kExternName:
@@ -449,11 +469,33 @@ void WorkbookReader::read_string(Pieces pieces, std::size_t at) {
   end_line();
 }
 
-// 2.4.127: a cell, its value, flags; the length of the tokens, and they.
-void WorkbookReader::read_cell(std::string_view bytes) {
-  if (bytes.size() <= kBeforeTokens) return;
-  read_formula(text::slice(bytes, kBeforeTokens, text::little(bytes, kBeforeTokens - 2, 2)),
-               bytes.substr(kBeforeTokens));
+// The length of the tokens, and they.
+void WorkbookReader::read_tokens(std::string_view bytes, std::size_t at) {
+  if (bytes.size() <= at) return;
+  read_formula(text::slice(bytes, at, text::little(bytes, at - 2, 2)), bytes.substr(at));
+}
+
+// 2.4.42: the tokens of two formulas are the end of it.
+void WorkbookReader::read_condition(std::string_view bytes) {
+  const std::size_t first = text::little_size(bytes, 2, 2), second = text::little_size(bytes, 4, 2);
+  if (first + second > bytes.size()) return;
+  const std::string_view tokens = bytes.substr(bytes.size() - first - second);
+  read_formula(tokens.substr(0, first), {});
+  read_formula(tokens.substr(first), {});
+}
+
+// 2.4.96: flags, four texts, two formulas, each with its length and two bytes before it.
+void WorkbookReader::read_validation(std::string_view bytes) {
+  std::size_t at = 4;
+  for (int i = 0; i < 4; ++i) {
+    const std::size_t width = (text::little(bytes, at + 2, 1) & 1) != 0 ? 2 : 1;
+    at += 3 + text::little_size(bytes, at, 2) * width;
+  }
+  for (int i = 0; i < 2; ++i) {
+    const std::size_t size = text::little_size(bytes, at, 2);
+    read_formula(text::slice(bytes, at + 4, size), {});
+    at += 4 + size;
+  }
 }
 
 // 2.4.150: flags, a key; how long the name is, and its tokens; places in other tables, the name.
@@ -488,7 +530,10 @@ void WorkbookReader::read_books(std::string_view bytes) {
 // Tokens, and what else they may stand in.
 void WorkbookReader::read_formula(std::string_view tokens, std::string_view rest) {
   std::string told;
-  if (const std::optional<std::string> formula = formula_of(tokens, names_)) {
+  const std::optional<std::string> formula = formula_of(tokens, names_);
+  // One of what is not known here, which may make a link.
+  if (!formula && tokens.find(kHyperlinkFunction) != tokens.npos) lack_once(office::kOpenFormula);
+  if (formula) {
     const std::vector<office::FormulaTarget> targets = office::tell_formula(*formula, sink_);
     for (const office::FormulaTarget& target : targets) told.append(target.raw).append("\n");
     for (const std::string_view each : office::lacks_of(targets)) lack_once(each);

@@ -58,6 +58,11 @@ std::string many(int count, int function) {
 std::string fixed(int function) {
   return "\x41"s + little(static_cast<std::uint64_t>(function), 2);
 }
+// HYPERLINK("http:"&"//a/")
+const std::string kJoined = token("http:") + token("//a/") + kJoin + many(1, 359);
+std::string tokens_with_length(const std::string& tokens) {
+  return little(tokens.size(), 2) + tokens;
+}
 std::string number(int value) { return "\x1E"s + little(static_cast<std::uint64_t>(value), 2); }
 
 // 2.4.150, 2.4.105
@@ -186,6 +191,29 @@ const std::vector<Row> kRows = {
      cell(token("http://a/") + "\x15" + many(1, 359) + "\x1C\1"s + "\x03"),
      "",
      {"formula[HYPERLINK] http://a/"}},
+    {"what a percent or a minus makes is another text",
+     cell(token("http://a") + number(1) + "\x14" + kJoin + token(".b/") + kJoin + many(1, 359)) +
+         cell(token("http://c") + number(1) + "\x13" + kJoin + token(".d/") + kJoin + many(1, 359)),
+     "",
+     {"formula[HYPERLINK] http://a", "formula[HYPERLINK] http://c"},
+     true},
+    {"a formula for several cells, 2.4.277 and 2.4.4",
+     record(0x4BC, std::string(8, '\0') + tokens_with_length(kJoined)) +
+         record(0x221, std::string(12, '\0') + tokens_with_length(kJoined)),
+     "",
+     {"formula[HYPERLINK] http://a/", "formula[HYPERLINK] http://a/"}},
+    {"how cells are shown, 2.4.42",
+     record(0x1B1, "\1\1"s + little(kJoined.size(), 2) + little(kJoined.size(), 2) + "how" +
+                       kJoined + kJoined),
+     "",
+     {"formula[HYPERLINK] http://a/", "formula[HYPERLINK] http://a/"}},
+    {"what may be typed, 2.4.96",
+     record(0x1BE, std::string(4, '\0') + narrow_string("a") + wide_string("b") +
+                       narrow_string("") + narrow_string("d") + little(kJoined.size(), 2) + "xx" +
+                       kJoined + little(kJoined.size(), 2) + "xx" + kJoined),
+     "",
+     {"formula[HYPERLINK] http://a/", "formula[HYPERLINK] http://a/"}},
+    {"a link of what is not known", cell("\x18\1\0\0\0"s + many(1, 359)), "", {}, true},
     // Functions that came later stand there by their names, of the workbook or of a library.
     {"a function by its name",
      function_named("_xlfn.WEBSERVICE") +
