@@ -315,6 +315,21 @@ BOOST_AUTO_TEST_CASE(attributes_of_a_workbook_are_without_escapes) {
              "hyperlink[location] https://a.example/");
 }
 
+// What somebody else has put into a text LibreOffice drops.
+BOOST_AUTO_TEST_CASE(texts_of_somebody_else_divide_no_name) {
+  const Recorded told = opened(
+      {{"[Content_Types].xml", types()},
+       {"ppt/slides/slide1.xml",
+        "<p:sld xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' "
+        "xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main' xmlns:z='z'><a:p><a:r>"
+        "<a:t>https://a.</a:t></a:r><z:r><z:t>b</z:t></z:r><a:r><a:t>c.example/</a:t></a:r></a:p>"
+        "</p:sld>"}});
+  BOOST_REQUIRE(told.texts.size() == 2U);
+  BOOST_TEST(told.texts[0].text == "https://a.bc.example/\n");
+  BOOST_TEST(told.texts[1].text == "https://a.c.example/\n");
+  BOOST_TEST(told.has(Lack::no_opener));
+}
+
 // LibreOffice and Excel go by what refers to the table of texts, and not by its type.
 BOOST_AUTO_TEST_CASE(texts_of_cells_are_those_that_are_referred_to) {
   const std::string sheet = "xl/sheet1.xml",

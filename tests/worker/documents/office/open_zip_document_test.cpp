@@ -356,6 +356,11 @@ constexpr Part kParts[] = {
     {"xl/a.bin", "application/x", "oleObject", "F"},
     {"word/a.mp3", "application/x", "package", "F"},
     {"word/a.bin", "application/x", "anything", "F"},
+    // LibreOffice goes by the relation alone.
+    {"ppt/a.bin", "application/x", "slide", "FX"},
+    {"ppt/a.png", "image/png", "notesSlide", "FX"},
+    {"ppt/a.emf", "image/x-emf", "slide", "XT"},
+    {"ppt/a.mp4", "video/mp4", "slide", "FX"},
     {"word/a.bin", "application/vnd.ms-office.vbaProject", "", "F"},
     {"word/a.bin", "application/vnd.ms-office.vbaProject", "vbaProject", "F"},
     {"xl/vbaProject.bin", "application/x", "vbaProject", "F"},

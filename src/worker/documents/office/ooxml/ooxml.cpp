@@ -123,6 +123,9 @@ class Package {
     const PartUse use = use_of(name);
     if (use == PartUse::chunk) return chunk(zip, name, type);
     if (use == PartUse::custom && !is_read_anyhow(name, use, relationships_)) return custom(zip);
+    if ((use == PartUse::file || use == PartUse::metafile || use == PartUse::nothing) &&
+        relationships_.is_of_xml(name))
+      return other_part(zip, name, type_of_file(name, type), use);
     if (use == PartUse::file) return file(zip, name, type_of_file(name, type));
     if (use == PartUse::properties && !is_read_anyhow(name, use, relationships_)) {
       const std::string xml = zip.read_all(kMostOfXml);
@@ -141,20 +144,37 @@ class Package {
   // A document that is taken over has the type of what is in it; one that lies open is none.
   void chunk(Zip& zip, const std::string& name, const std::string& type) {
     if (!is_of_document(type)) return file(zip, name, type);
+    const std::string bytes = all_of(zip);
+    if (!bytes.starts_with("PK")) {
+      OoxmlPart part(name, relationships_, cells_, session_);
+      return read_xml(bytes, name, session_, part);
+    }
+    tell_file(name, {}, bytes);
+  }
+  // LibreOffice goes by what refers to a part alone, and not by its type.
+  void other_part(Zip& zip, const std::string& name, std::string_view type, PartUse use) {
+    const std::string bytes = all_of(zip);
+    if (may_be_xml(bytes)) {
+      OoxmlPart part(name, relationships_, cells_, session_);
+      read_xml(bytes, name, session_, part);
+    }
+    if (use == PartUse::file) return tell_file(name, type, bytes);
+    tell_unread(use, name, session_);
+  }
+  static bool may_be_xml(std::string_view bytes) {
+    constexpr std::string_view kMarks[] = {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"};
+    for (const std::string_view mark : kMarks)
+      if (bytes.starts_with(mark)) bytes.remove_prefix(mark.size());
+    bytes = ascii::trim_left(bytes);
+    return bytes.starts_with('<') || bytes.starts_with(std::string_view("\0<", 2));
+  }
+  static std::string all_of(Zip& zip) {
     std::string bytes;
     zip.read([&](std::string_view piece) {
       bytes += piece;
       return true;
     });
-    if (!bytes.starts_with("PK")) {
-      OoxmlPart part(name, relationships_, cells_, session_);
-      return read_xml(bytes, name, session_, part);
-    }
-    DocumentPart part;
-    part.name = name;
-    session_.sink.begin(part);
-    session_.sink.bytes(bytes);
-    session_.sink.end();
+    return bytes;
   }
   void custom(Zip& zip) {
     const std::string name = zip.name();
@@ -165,12 +185,20 @@ class Package {
     tell_queries(xml, session_);
     if (may_be_page(xml)) tell_page(xml, name, session_);
   }
-  void file(Zip& zip, const std::string& name, std::string_view type) {
+  static DocumentPart part_of(const std::string& name, std::string_view type) {
     DocumentPart part;
     part.name = name;
     // Those of the package itself say nothing of the bytes.
     if (type.find("openxmlformats") == type.npos) part.type = type;
-    session_.sink.begin(part);
+    return part;
+  }
+  void tell_file(const std::string& name, std::string_view type, std::string_view bytes) {
+    session_.sink.begin(part_of(name, type));
+    session_.sink.bytes(bytes);
+    session_.sink.end();
+  }
+  void file(Zip& zip, const std::string& name, std::string_view type) {
+    session_.sink.begin(part_of(name, type));
     zip.read([&](std::string_view piece) {
       session_.sink.bytes(piece);
       return true;

@@ -67,6 +67,15 @@ std::string_view id_of(const XmlAttributes& attributes) {
   return {};
 }
 
+bool is_of_office(std::string_view space) {
+  constexpr std::string_view kOffice[] = {
+      "http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/",
+      "http://schemas.microsoft.com/office/", "urn:schemas-microsoft-com:"};
+  return space.empty() ||
+         std::any_of(std::begin(kOffice), std::end(kOffice),
+                     [&](std::string_view each) { return space.starts_with(each); });
+}
+
 bool is_of_sheets(const XmlName& name) { return name.space.find(kSheets) != name.space.npos; }
 
 // Of an attribute, in which a workbook may have escapes; kept in `unescaped` where it has.
@@ -198,7 +207,10 @@ void OoxmlPart::begin_of_run(const XmlName& name, const XmlAttributes& attribute
 // Who shows what is in it?
 Version OoxmlPart::shown_version_of(const XmlName& name) const {
   if (is_of_choice(name)) return name.local == "Choice" ? Version::newest : Version::others;
-  if (!is_of_word_ || name.space == kChoices) return Version::all;
+  // What somebody else has put between is dropped, or not.
+  if (!is_of_word_)
+    return name.space == vocabulary_ || is_of_office(name.space) ? Version::all : Version::newest;
+  if (name.space == kChoices) return Version::all;
   const bool is_doubted = !is_of_word(name) || name.local == "del" || name.local == "moveFrom" ||
                           name.local == "delText";
   return is_doubted ? Version::newest : Version::all;

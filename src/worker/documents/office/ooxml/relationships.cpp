@@ -32,6 +32,40 @@ std::string_view last_segment(std::string_view type) { return type.substr(type.r
 
 // What is a file of its own, whatever its name and its content type are.
 constexpr std::string_view kFiles[] = {"image", "oleObject", "package"};
+// What is XML by that.
+constexpr std::string_view kOfXml[] = {"officeDocument",
+                                       "slide",
+                                       "slideLayout",
+                                       "slideMaster",
+                                       "notesSlide",
+                                       "notesMaster",
+                                       "handoutMaster",
+                                       "comments",
+                                       "diagramData",
+                                       "diagramDrawing",
+                                       "drawing",
+                                       "vmlDrawing",
+                                       "chart",
+                                       "chartUserShapes",
+                                       "worksheet",
+                                       "chartsheet",
+                                       "dialogsheet",
+                                       "xlMacrosheet",
+                                       "xlIntlMacrosheet",
+                                       "sharedStrings",
+                                       "table",
+                                       "externalLink",
+                                       "connections",
+                                       "queryTable",
+                                       "pivotCacheDefinition",
+                                       "threadedComment",
+                                       "header",
+                                       "footer",
+                                       "footnotes",
+                                       "endnotes",
+                                       "settings",
+                                       "webSettings",
+                                       "glossaryDocument"};
 // What holds no links and shows nothing.
 constexpr std::string_view kSilent[] = {"font",      "audio",           "video",
                                         "media",     "hdphoto",         "printerSettings",
@@ -86,8 +120,10 @@ void Relationships::add_inner(std::string_view part, std::string_view id, std::s
   if (ascii::is_one_of(kFiles, type)) files_.insert(key_of_part(path));
   if (ascii::iequals(type, "sharedStrings")) strings_.insert(key_of_part(path));
   const std::string kind = ascii::lowered(type);
-  if (!kind.ends_with("properties") && !kind.starts_with("customxml"))
+  if (!kind.ends_with("properties") && !kind.starts_with("customxml")) {
     of_document_.insert(key_of_part(path));
+    if (ascii::iis_one_of(kOfXml, type)) of_xml_.insert(key_of_part(path));
+  }
   named_.insert(key_of_part(path));
   if (!ascii::is_one_of(kSilent, type)) in_use_.insert(key_of_part(path));
 }

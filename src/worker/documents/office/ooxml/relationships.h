@@ -54,6 +54,8 @@ class Relationships {
   /// Does anything refer to it as to a part of the document, and not to its properties or
   /// somebody's own XML?
   bool is_of_document(std::string_view part) const { return is_meant(part, of_document_); }
+  /// Does anything refer to it as to a part that programs read as XML, whatever its type is?
+  bool is_of_xml(std::string_view part) const { return is_meant(part, of_xml_); }
   /// Is it a picture, or something embedded, whatever it is called?
   bool is_file(std::string_view part) const { return is_meant(part, files_); }
   /// Does anything refer to it, though nobody sees or opens it by that?
@@ -74,7 +76,7 @@ class Relationships {
   std::vector<Relationship> all_;
   std::unordered_map<std::string, std::size_t> by_id_;   // "part\nid"
   std::unordered_map<std::string, std::string> sheets_;  // "part\nid"
-  Parts chunks_, files_, in_use_, named_, strings_, of_document_;
+  Parts chunks_, files_, in_use_, named_, strings_, of_document_, of_xml_;
 };
 
 }  // namespace basewalk::worker::office
