@@ -41,6 +41,8 @@ struct Root {
 };
 constexpr Root kRoots[] = {
     {"document", kFlatOdf},
+    // Of a package that is none but for its name, as to Gnumeric.
+    {"document-content", kFlatOdf},
     {"wordDocument", {Kind::office, "word-xml", "flat"}},
     {"Workbook", {Kind::office, "excel-xml", "flat"}},
     {"package", {Kind::office, "flat-opc", "flat"}},

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "text/ascii.h"
 #include "text/hex.h"
@@ -25,7 +26,7 @@ class EpubXml : public XmlHandler {
   void start(const XmlName& name, const XmlAttributes& attributes) override {
     // Those that name a vocabulary, not a place.
     constexpr std::string_view kNames[] = {"prefix", "Algorithm", "Type"};
-    text_.clear();
+    tell_text(name);
     for (const XmlAttribute& each : attributes) {
       const std::string attribute = name_of(each.name.local);
       const std::string element = element_ + ' ' + name_of(name.local);
@@ -37,12 +38,7 @@ class EpubXml : public XmlHandler {
     }
   }
   void text(std::string_view text) override { text_ += text; }
-  void end(const XmlName& name) override {
-    const std::string_view value = ascii::trim(text_);
-    if (is_worth_searching(value))
-      session_.sink.reference({value, element_, name_of(name.local), {}, false, true});
-    text_.clear();
-  }
+  void end(const XmlName& name) override { tell_text(name); }
 
  protected:
   static bool leads_out(const XmlAttribute& attribute) {
@@ -51,6 +47,14 @@ class EpubXml : public XmlHandler {
   }
 
  private:
+  // Before an element, or the end of one.
+  void tell_text(const XmlName& name) {
+    const std::string_view value = ascii::trim(text_);
+    if (is_worth_searching(value))
+      session_.sink.reference({value, element_, name_of(name.local), {}, false, true});
+    text_.clear();
+  }
+
   std::string element_;
   Session& session_;
   std::string text_;
@@ -84,25 +88,41 @@ class Container final : public EpubXml {
   bool is_font_ = false;
 };
 
+// What package documents list.
+struct Manifest {
+  std::map<std::string, std::string> types;
+  std::set<std::string> pages;  // of the spine
+};
+
 // A package document (5): what it lists, and what of that is elsewhere.
 class PackageDocument final : public EpubXml {
  public:
-  PackageDocument(std::string_view member, std::map<std::string, std::string>& types,
-                  Session& session)
-      : EpubXml("opf", session), member_(member), types_(types) {}
+  PackageDocument(std::string_view member, Manifest& manifest, Session& session)
+      : EpubXml("opf", session), member_(member), manifest_(manifest) {}
 
   void start(const XmlName& name, const XmlAttributes& attributes) override {
     EpubXml::start(name, attributes);
+    if (name.local == "itemref") spine_.insert(std::string(value_of(attributes, "idref")));
     if (name.local != "item") return;
-    for (const XmlAttribute& each : attributes)
-      if (each.name.local == "href" && !each.value.empty() && !leads_out(each))
-        types_[path_in_package(member_, text::unescaped(each.value))] =
-            value_of(attributes, "media-type");
+    for (const XmlAttribute& each : attributes) {
+      if (each.name.local != "href" || each.value.empty() || leads_out(each)) continue;
+      const std::string path = path_in_package(member_, text::unescaped(each.value));
+      manifest_.types[path] = value_of(attributes, "media-type");
+      paths_[std::string(value_of(attributes, "id"))].push_back(path);
+    }
+  }
+  void finish() override {
+    for (const std::string& each : spine_) {
+      const auto found = paths_.find(each);
+      if (found != paths_.end()) manifest_.pages.insert(found->second.begin(), found->second.end());
+    }
   }
 
  private:
   std::string_view member_;
-  std::map<std::string, std::string>& types_;
+  Manifest& manifest_;
+  std::map<std::string, std::vector<std::string>> paths_;  // by their ids
+  std::set<std::string> spine_;
 };
 
 // What is read before the others, and what a container has for itself (4.2.6.3).
@@ -119,6 +139,20 @@ bool is_of_nothing(std::string_view type) {
       "application/font"};
   return std::any_of(std::begin(kNothing), std::end(kNothing),
                      [&](std::string_view kind) { return type.starts_with(kind); });
+}
+
+// 5.7: what stands in the spine is a page, whatever it calls itself; MuPDF asks for no more.
+bool is_type_of_page(std::string_view type) {
+  return type.find("xml") != type.npos || type.find("html") != type.npos ||
+         type == "text/x-oeb1-document";
+}
+
+// Does it begin as a file of its own, which is opened as what it is?
+bool begins_as_file(std::string_view bytes) {
+  constexpr std::string_view kFiles[] = {
+      "%PDF-", "PK\3\4", "\x89PNG", "\xFF\xD8\xFF", "GIF8", "{\\rt", "BM", "II*", "MM"};
+  return std::any_of(std::begin(kFiles), std::end(kFiles),
+                     [&](std::string_view magic) { return bytes.starts_with(magic); });
 }
 
 // What it says that it is, and not a page or a picture.
@@ -151,7 +185,7 @@ class Book {
     for_each([&](Zip& zip) {
       if (!is_package(zip.name())) return;
       const std::string name = zip.name();
-      PackageDocument document(name, types_, session_);
+      PackageDocument document(name, manifest_, session_);
       read_xml(zip, session_, document);
     });
     for_each([&](Zip& zip) { member(zip); });
@@ -175,18 +209,21 @@ class Book {
       EpubXml xml("container", session_);
       return read_xml(zip, session_, xml);
     }
-    const auto listed = types_.find(name);
+    const auto listed = manifest_.types.find(name);
     const std::string_view type =
-        listed != types_.end() ? std::string_view(listed->second) : type_by_name(name);
+        listed != manifest_.types.end() ? std::string_view(listed->second) : type_by_name(name);
     DocumentPart part;
     part.name = name;
     // What calls itself a film and is none a reader shows as what it is.
-    const bool says_nothing = is_of_nothing(type);
+    const bool is_page = manifest_.pages.contains(name);
+    const bool says_nothing = is_of_nothing(type) && !is_page;
     if (!says_nothing) part.type = type;
     bool is_begun = false, is_nothing = false;
     zip.read([&](std::string_view piece) {
       is_nothing = !is_begun && says_nothing && begins_as_nothing(piece);
       if (is_nothing) return false;
+      if (!is_begun && is_page && !is_type_of_page(type) && !begins_as_file(piece))
+        part.type = "application/xhtml+xml";
       if (!std::exchange(is_begun, true)) session_.sink.begin(part);
       session_.sink.bytes(piece);
       return true;
@@ -199,7 +236,7 @@ class Book {
   Session& session_;
   std::string_view password_;
   Container container_{session_};
-  std::map<std::string, std::string> types_;
+  Manifest manifest_;
 };
 
 }  // namespace
