@@ -267,8 +267,10 @@ bool begins_with_field(std::string_view start) {
 // What a text shows by its first characters.
 Leaf leaf_by_start(const std::string& start) {
   if (looks_like_html(start)) return {LeafKind::document, "text/html"};
-  if (start.starts_with("<?xml") || start.starts_with("<svg"))
-    return {LeafKind::document, "application/xml"};
+  // Lists of what is to be played are XML without a declaration, too.
+  constexpr std::string_view kXml[] = {"<?xml", "<svg", "<asx", "<smil"};
+  for (const std::string_view each : kXml)
+    if (start.starts_with(each)) return {LeafKind::document, "application/xml"};
   if (start.starts_with("begin:vcalendar")) return {LeafKind::document, "text/calendar"};
   if (start.starts_with("begin:vcard")) return {LeafKind::document, "text/vcard"};
   return {};
