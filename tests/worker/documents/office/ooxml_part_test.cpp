@@ -233,6 +233,14 @@ BOOST_AUTO_TEST_CASE(what_hides_in_a_part_is_told) {
                      "V='http://a/' F='HYPERLINK(\"http\"&amp;\"://b/\")'/><v:Cell N='Y' V='1' "
                      "F='Inh'/>") ==
              "Cell[Address] page.htm\nformula[HYPERLINK] http://b/\nCell[V] http://a/");
+  BOOST_TEST(of_body("<v:Cell N='Address' V='x' F='\"http:\"&amp;\"//b.example/\"'/>") ==
+             "formula[HYPERLINK] http://b.example/\nCell[Address] x");
+  BOOST_TEST(of_body("<v:Cell N='Address' V='http://a/' F='\"http://\"&amp;User.h'/>") ==
+             "formula[HYPERLINK] http://\nCell[Address] http://a/\n"
+             "lack has links that formulas make of what is not computed");
+  BOOST_TEST(of_body("<v:Cell N='Address' V='http://a.b/' F='\"http://a.b/\"'/>") ==
+             "Cell[Address] http://a.b/");
+  BOOST_TEST(of_body("<v:Cell N='Address' V='http://a/' F='Inh'/>") == "Cell[Address] http://a/");
   BOOST_TEST(of_body("<v:Cell N='X' V='1' F='\"http://a/\"'/><v:Cell N='Y' V='http://b/' "
                      "F='\"http://b/\"'/>") == "formula \"http://a/\"\nCell[V] http://b/");
   // A formula that leads nowhere by itself, and one that names another book.

@@ -67,6 +67,16 @@ std::string_view id_of(const XmlAttributes& attributes) {
   return {};
 }
 
+// Does a formula join texts, or name functions or cells?
+bool is_of_others(std::string_view formula) {
+  constexpr std::string_view kOthers = "&(!.";
+  bool is_quoted = false;
+  return std::any_of(formula.begin(), formula.end(), [&](char c) {
+    if (c == '"') is_quoted = !is_quoted;
+    return !is_quoted && kOthers.find(c) != kOthers.npos;
+  });
+}
+
 bool is_of_office(std::string_view space) {
   constexpr std::string_view kOffice[] = {
       "http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/",
@@ -387,10 +397,14 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
 void OoxmlPart::visio_cell(const XmlAttributes& attributes) {
   const std::string_view value = value_of(attributes, "V");
   const std::string_view formula = value_of(attributes, "F");
-  const bool leads = tell_formula_of(formula);
+  const bool is_address = value_of(attributes, "N") == "Address";
+  // One that is made of others, which a program computes again.
+  const bool is_made = is_address && is_of_others(formula);
+  const bool leads = is_made ? tell_formula_of("HYPERLINK(" + std::string(formula) + ")")
+                             : tell_formula_of(formula);
   if (!leads && (value.empty() || formula.find(value) == formula.npos))
     tell_text_of_formula(formula, session_.sink);
-  if (value_of(attributes, "N") == "Address") {
+  if (is_address) {
     if (!value.empty()) session_.sink.reference({value, "Cell", "Address"});
   } else if (is_worth_searching(value)) {
     session_.sink.reference({value, "Cell", "V", {}, false, true});
