@@ -107,6 +107,8 @@ constexpr Row kSheets[] = {
     {"<Cell s:Formula='=HYPERLINK(&quot;https://a&quot;&amp;&quot;.example/&quot;,&quot;go&quot;)'"
      "><Data>go</Data></Cell>",
      "formula[HYPERLINK] https://a.example/ (go)\nWorkbook: go\n"},
+    {"<Cell s:Formula='HYPERLINK(&quot;https://a&quot;&amp;&quot;.example/&quot;)'/>",
+     "formula[HYPERLINK] https://a.example/\n"},
     {"<Cell s:Formula='=HYPERLINK(RC[1]&amp;&quot;x&quot;)'/><Cell s:Formula='=HYPERLINK(R1C1)'/>",
      "lack  has links that formulas make of what is not computed\n"},
     {"<Cell s:Formula='=&quot;https://a.example/&quot;'/><Cell s:Formula='=R1C1'/>",

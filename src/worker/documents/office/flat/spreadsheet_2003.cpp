@@ -43,7 +43,7 @@ void Spreadsheet2003::attribute(std::string_view element, const XmlAttribute& at
   if (local == "HRef") {
     if (element != "Cell" && !value.empty() && !value.starts_with('#'))
       session_.sink.reference({value, where, "HRef"});
-  } else if (value.starts_with('=')) {
+  } else if (value.starts_with('=') || local == "Formula") {  // LibreOffice asks for no "="
     formula(value);
   } else if (is_worth_searching(value) && local != "namespaceuri" && local != "schemaLocation") {
     session_.sink.reference({value, where, name_of(local), {}, false, true});
