@@ -43,6 +43,8 @@ class SlideReader {
  private:
   void read_atom(std::uint64_t type, std::uint64_t instance, std::string_view data);
   void read_object(std::uint64_t instance, std::string_view data);
+  std::string* piece_of_link(std::uint64_t instance);
+  void tell_other(const std::string& piece, bool is_url);
   void finish_link();
 
   std::uint64_t left_;
@@ -94,13 +96,25 @@ void SlideReader::read_atom(std::uint64_t type, std::uint64_t instance, std::str
     text = text::utf8_of_utf16(data);
   std::replace(text.begin(), text.end(), '\r', '\n');
   if (type == kCString && link_end_ != 0) {
-    // 2.10.17 to 2.10.19
-    if (instance == 0) name_ = text;
-    if (instance == 1) url_ = text;
-    if (instance == 3) location_ = text;
-    return;
+    // 2.10.17 to 2.10.19; of two some programs may take either.
+    if (std::string* const piece = piece_of_link(instance)) {
+      if (!piece->empty() && *piece != text) tell_other(*piece, piece == &url_);
+      *piece = text;
+      return;
+    }
   }
   text_.append(text).append("\n");
+}
+
+std::string* SlideReader::piece_of_link(std::uint64_t instance) {
+  return instance == 0 ? &name_ : instance == 1 ? &url_ : instance == 3 ? &location_ : nullptr;
+}
+
+void SlideReader::tell_other(const std::string& piece, bool is_url) {
+  if (is_url)
+    sink_.reference({piece, "ExHyperlink"});
+  else
+    text_.append(piece).append("\n");
 }
 
 void SlideReader::finish_link() {

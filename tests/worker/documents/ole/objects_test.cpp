@@ -118,6 +118,15 @@ BOOST_AUTO_TEST_CASE(slides_have_texts_and_links) {
   BOOST_TEST(told.found() == std::vector<std::string>{"ExHyperlink http://h/#a"});
   BOOST_REQUIRE_EQUAL(told.texts.size(), 1u);
   BOOST_TEST(told.texts[0].text == "one\ntwo\ncaf\xC3\xA9\nc\nhttp://other/\nhttp://art/\n");
+  // Of two in one link each is told, and what stands there besides.
+  const Recorded twice =
+      slides(atom(0xF, kHyperlink,
+                  atom(0x10, kString, wide("http://h/")) + atom(0x10, kString, wide("http://i/")) +
+                      atom(0, kString, wide("a")) + atom(0, kString, wide("b")) +
+                      atom(0x20, kString, wide("c"))));
+  BOOST_TEST(twice.found() ==
+             (std::vector<std::string>{"ExHyperlink http://h/", "ExHyperlink http://i/"}));
+  BOOST_TEST(twice.texts.at(0).text == "a\nc\n");
   BOOST_TEST(slides(atom(0, kCrypt, "x")).lacks.size() == 1u);
   BOOST_TEST((slides(atom(0, kCrypt, "x")).lacks.at(0).why == Lack::encrypted));
   const Recorded cut = slides(atom(0, kBytes, "text").substr(0, 10));
