@@ -47,6 +47,7 @@ constexpr Root kRoots[] = {
     {"Workbook", {Kind::office, "excel-xml", "flat"}},
     {"package", {Kind::office, "flat-opc", "flat"}},
     {"xdp", {Kind::office, "xdp", "flat"}},
+    {"FictionBook", {Kind::office, "fb2", "flat"}},
 };
 constexpr Known kFlat{Kind::office, "office-xml", "flat"};
 

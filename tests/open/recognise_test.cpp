@@ -72,6 +72,7 @@ const Row kRows[] = {
     {"<!-- > --><!DOCTYPE a SYSTEM 'b>c' \">\"><package/>"sv, "a.xml"sv, ""sv, "flat"sv},
     {"\n <package/>"sv, "a.xml"sv, ""sv, "flat"sv},
     {"<office:document>"sv, ""sv, "text/xml"sv, "flat"sv},
+    {"<?xml version='1.0'?><FictionBook xmlns='x'>"sv, ""sv, "text/xml"sv, "flat"sv},
     {"<office:document-content >"sv, "content.xml"sv, "text/xml"sv, "flat"sv},
     // The root is not in sight.
     {"<?xml version='1.0'?><!-- and so on"sv, ""sv, "text/xml"sv, "flat"sv},

@@ -302,6 +302,17 @@ BOOST_AUTO_TEST_CASE(commands_of_flat_documents_are_told_once) {
   BOOST_TEST(lacks("<source><connect>DSN=a</connect></source>", form, "</xdp>") == 1U);
 }
 
+// What else is in a book is found in its text.
+BOOST_AUTO_TEST_CASE(pictures_of_a_book_are_parts) {
+  const Recorded told = opened(
+      "<FictionBook xmlns='x'><body><p>https://a.example/</p></body>"
+      "<binary id='a.png' content-type='image/png'>cG\n5n</binary><binary id='b'/>"
+      "<binary>cG5n");
+  BOOST_TEST(lines_of(told) ==
+             "part a.png image/png png\npart   png\n"
+             "lack a.xml is no XML from some place on, and searched as text there\n");
+}
+
 // A name space may be written with references to characters, behind any prolog.
 BOOST_AUTO_TEST_CASE(the_root_decides_whatever_stands_before_it) {
   const Recorded told =

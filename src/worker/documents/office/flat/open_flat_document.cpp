@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "text/number.h"
+#include "worker/documents/office/flat/fiction_book.h"
 #include "worker/documents/office/flat/flat_package.h"
 #include "worker/documents/office/flat/spreadsheet_2003.h"
 #include "worker/documents/office/flat/web_archive.h"
@@ -68,6 +69,8 @@ void open_flat_document(const Document& document, DocumentSink& sink) {
     office::open_flat_package(bytes, session);
   else if (root.space == "http://ns.adobe.com/xdp/")
     read(office::Xdp(session));
+  else if (root.local == "FictionBook")
+    read(office::FictionBook(session));
   else if (root.local == "plist")
     read(office::WebArchive(session));
   else
