@@ -67,6 +67,29 @@ std::size_t find_any(std::string_view text, std::size_t at) {
   return size;
 }
 
+/// The place from `at` on of kFirst with the letter kLower behind it, in either case, or the size
+/// of the text.
+template <char kFirst, char kLower>
+std::size_t find_pair(std::string_view text, std::size_t at) {
+  const std::size_t size = text.size();
+#if defined(__SSE2__)
+  const __m128i first = _mm_set1_epi8(kFirst), letter = _mm_set1_epi8(kLower);
+  const __m128i lower = _mm_set1_epi8(0x20);
+  for (; at + 17 <= size; at += 16) {
+    const char* const here = text.data() + at;
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(here));
+    const __m128i next = _mm_loadu_si128(reinterpret_cast<const __m128i*>(here + 1));
+    const int mask = _mm_movemask_epi8(_mm_and_si128(
+        _mm_cmpeq_epi8(block, first), _mm_cmpeq_epi8(_mm_or_si128(next, lower), letter)));
+    if (mask != 0)
+      return at + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(mask)));
+  }
+#endif
+  for (; at + 1 < size; ++at)
+    if (text[at] == kFirst && (text[at + 1] | 0x20) == kLower) return at;
+  return size;
+}
+
 }  // namespace basewalk::text
 
 #endif  // BASEWALK_TEXT_FIND_H_

@@ -120,7 +120,8 @@ bool Walker::Impl::add_bases_of(const Current& at, const Message& message, std::
 void Walker::Impl::make_other_scopes(const Current& at) {
   other_scopes_.clear();
   washed_base_ = {};
-  if (!reading() && at.reading.leaf.type == "text/html" && options_.honor.html_base)
+  if (!reading() && at.reading.leaf.type == "text/html" && options_.honor.html_base &&
+      !finds_.finds.empty())
     find_washed_base();
   if (reading() || finds_.finds.empty() || at.scope.url() == nullptr) return;
   for (const base::Scope& other : other_bases(at)) {

@@ -164,4 +164,21 @@ BOOST_AUTO_TEST_CASE(the_next_byte_is_found_from_a_place_on_or_the_end) {
   BOOST_TEST(text::find_byte("", '=', 0) == 0U);
 }
 
+// At each place of texts of each size up to three blocks.
+BOOST_AUTO_TEST_CASE(a_sign_and_a_letter_in_either_case_are_found_together) {
+  for (std::size_t size = 0; size < 50; ++size)
+    for (std::size_t at = 0; at + 1 < size; ++at)
+      for (const std::string_view pair : {"<b", "<B"}) {
+        std::string text(size, '<');
+        BOOST_TEST((text::find_pair<'<', 'b'>(text, 0)) == size);
+        text.replace(at, 2, pair);
+        if (at > 2) text[at - 2] = 'b';
+        BOOST_TEST((text::find_pair<'<', 'b'>(text, 0)) == (at == 3 ? 0U : at > 3 ? at - 3 : at));
+        BOOST_TEST((text::find_pair<'<', 'b'>(text, at)) == at);
+        BOOST_TEST((text::find_pair<'<', 'b'>(text, at + 1)) == size);
+      }
+  BOOST_TEST((text::find_pair<'<', 'b'>("x<", 0)) == 2U);
+  BOOST_TEST((text::find_pair<'<', 'b'>("<b", 7)) == 2U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

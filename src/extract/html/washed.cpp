@@ -72,6 +72,16 @@ constexpr std::string_view kNewReferences[] = {"&sol;",    "&bsol;",  "&commat;"
                                                "&colon;",  "&quest;", "&num;",    "&percnt;",
                                                "&lowbar;", "&Tab;",   "&NewLine;"};
 
+bool has_new_reference(std::string_view written) {
+  for (std::size_t pos = text::find_byte(written, '&', 0); pos < written.size();
+       pos = text::find_byte(written, '&', pos + 1))
+    for (const std::string_view each : kNewReferences)
+      if (written.substr(pos).starts_with(each)) return true;
+  return false;
+}
+
+bool is_odd(char c) { return c <= ' ' || c >= 0x7F; }
+
 // With the references of HTML 4 alone.
 std::string as_html4(std::string_view written) {
   std::string escaped, meant;
@@ -113,6 +123,9 @@ std::string_view authority_of(std::string_view url) {
 }  // namespace
 
 std::vector<std::string> washed_hrefs(std::string_view written, std::string_view meant, char mark) {
+  // Most are of visible ASCII.
+  const bool has_new = has_new_reference(written);
+  if (!has_new && std::none_of(meant.begin(), meant.end(), is_odd)) return {};
   std::vector<std::string> found;
   const auto add = [&](std::string_view url) {
     url = ascii::trim(url);
@@ -134,25 +147,22 @@ std::vector<std::string> washed_hrefs(std::string_view written, std::string_view
     if (mark == '"') add(meant.substr(0, meant.find(each)));
   for (const std::string_view each : {"\u2018", "\u2019"})
     if (mark == '\'') add(meant.substr(0, meant.find(each)));
-  const bool has_new =
-      std::any_of(std::begin(kNewReferences), std::end(kNewReferences),
-                  [&](std::string_view each) { return written.find(each) != kNone; });
   if (has_new) add(as_html4(written));
   return found;
 }
 
 std::string_view washed_base(std::string_view page) {
   work::charge(page.size() / kStride);
-  for (std::size_t pos = text::find_byte(page, '<', 0); pos < page.size();) {
+  for (std::size_t pos = text::find_pair<'<', 'b'>(page, 0); pos < page.size();) {
     if (!ascii::istarts_with(page.substr(pos), kTag)) {
-      pos = text::find_byte(page, '<', pos + 1);
+      pos = text::find_pair<'<', 'b'>(page, pos + 1);
       continue;
     }
     const std::size_t end = text::find_byte(page, '\n', pos);
     const std::size_t begin = pos + kTag.size();
     if (const std::string_view url = last_href(page.substr(begin, end - begin)); !url.empty())
       return url;
-    pos = text::find_byte(page, '<', end);
+    pos = text::find_pair<'<', 'b'>(page, end);
   }
   return {};
 }
