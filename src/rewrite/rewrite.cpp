@@ -14,6 +14,7 @@
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/note.h"
 #include "basewalk/rewrite/rewrite.h"
+#include "extract/html/washed.h"
 #include "mime/charset.h"
 #include "rewrite/check/other_readings.h"
 #include "rewrite/plan/followed.h"
@@ -272,7 +273,9 @@ Visit Rewriter::Impl::text(const TextReport& report) {
   if (report.in_document) return Visit::go_on;
   if (report.type == "text/html") ++pages_;
   // What the walk need not read again may have to be once it is edited.
-  in_doubt_ = in_doubt_ || report.reading || report.finds->has_noscript || pages_ > 1;
+  in_doubt_ =
+      in_doubt_ || report.reading || report.finds->has_noscript || pages_ > 1 ||
+      (report.type == "text/html" && extract::may_have_washed_base(report.text, *report.finds));
   const bool has_finds = !report.finds->finds.empty();
   text_.begin(report, part_, has_finds ? reason_to_keep(report, report.part) : std::nullopt);
   return Visit::go_on;

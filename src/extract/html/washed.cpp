@@ -39,6 +39,14 @@ std::string_view url_at(std::string_view text) {
   return end > name ? text.substr(0, end) : std::string_view();
 }
 
+// "<base" from a place on, or the size of the page.
+std::size_t next_tag(std::string_view page, std::size_t from) {
+  std::size_t pos = text::find_pair<'<', 'b'>(page, from);
+  while (pos < page.size() && !ascii::istarts_with(page.substr(pos), kTag))
+    pos = text::find_pair<'<', 'b'>(page, pos + 1);
+  return pos;
+}
+
 // In one line, behind "<base"; backwards, since the pattern takes what it can.
 std::string_view last_href(std::string_view line) {
   for (std::size_t end = line.size(); end >= kHref.size(); --end) {
@@ -153,16 +161,12 @@ std::vector<std::string> washed_hrefs(std::string_view written, std::string_view
 
 std::string_view washed_base(std::string_view page) {
   work::charge(page.size() / kStride);
-  for (std::size_t pos = text::find_pair<'<', 'b'>(page, 0); pos < page.size();) {
-    if (!ascii::istarts_with(page.substr(pos), kTag)) {
-      pos = text::find_pair<'<', 'b'>(page, pos + 1);
-      continue;
-    }
+  for (std::size_t pos = next_tag(page, 0); pos < page.size();) {
     const std::size_t end = text::find_byte(page, '\n', pos);
     const std::size_t begin = pos + kTag.size();
     if (const std::string_view url = last_href(page.substr(begin, end - begin)); !url.empty())
       return url;
-    pos = text::find_pair<'<', 'b'>(page, end);
+    pos = next_tag(page, end);
   }
   return {};
 }
@@ -193,6 +197,12 @@ std::string join_washed(std::string_view base, const Find& find) {
   }
   path.remove_prefix(std::min(path.size(), ups * kUp.size()));
   return std::string(folder) + "/" + std::string(path);
+}
+
+bool may_have_washed_base(std::string_view page, const Finds& finds) {
+  return next_tag(page, 0) < page.size() &&
+         std::any_of(finds.finds.begin(), finds.finds.end(),
+                     [](const Find& find) { return !join_washed("https://h/", find).empty(); });
 }
 
 }  // namespace basewalk::extract

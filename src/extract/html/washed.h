@@ -19,6 +19,9 @@ namespace basewalk::extract {
 /// the text; empty where there is none.
 std::string_view washed_base(std::string_view page);
 
+/// May a page have such a base, and references below it, once others of its references are edited?
+bool may_have_washed_base(std::string_view page, const Finds& finds);
+
 /// What a reference becomes below that base; nothing where it stays as it is.
 std::string join_washed(std::string_view base, const Find& find);
 

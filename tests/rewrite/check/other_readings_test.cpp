@@ -245,6 +245,24 @@ BOOST_AUTO_TEST_CASE(a_base_in_a_mark_is_no_link) {
   }
 }
 
+// The guard becomes a base to Roundcube, and the path a host below that.
+BOOST_AUTO_TEST_CASE(a_base_that_an_edit_makes_is_told) {
+  rewrite::Rewriter rewriter = test::rewriter(wrapping());
+  const std::string page =
+      "Content-Type: text/html\n\n<BASE target=x><a href=\"http://h/\">x</a><a href=\"";
+  const std::string path = page + "/i.example/x\">x</a>\n";
+  const Rewritten result = rewriter.rewrite(path);
+  BOOST_TEST(result.edit_count == 1U);
+  BOOST_TEST_REQUIRE(result.kept.size() == 1U);
+  BOOST_TEST((result.kept[0].why == Kept::Why::check));
+  BOOST_TEST((result.verdict == Verdict::differs));
+  const std::string whole = page + "https://i.example/x\">x</a>\n";
+  const Rewritten other = rewriter.rewrite(whole);
+  BOOST_TEST(other.edit_count == 2U);
+  BOOST_TEST(other.kept.empty());
+  BOOST_TEST((other.verdict == Verdict::clear));
+}
+
 // What the first reading shows as a text is edited there, and nothing is left to be told.
 BOOST_AUTO_TEST_CASE(what_the_first_reading_has_edited_is_not_kept) {
   rewrite::Rewriter rewriter = test::rewriter(wrapping());
