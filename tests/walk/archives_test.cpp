@@ -41,6 +41,12 @@ BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {
              boost::test_tools::per_element());
 }
 
+// Of a message in one, but of no file, whatever a document says of that.
+BOOST_AUTO_TEST_CASE(a_base_of_a_message_in_a_document_is_a_link) {
+  const std::string inner = "From: a\nContent-Base: https://h/x\nSubject: s\n\nsee\n";
+  BOOST_TEST(seen_of(mail({{"a.zip", zip({{"in.eml", inner}})}})).count("https://h/x") == 1u);
+}
+
 // --- A ZIP that says one thing before a member and another in its directory
 
 // What one of the two says of a member; what is not given is true.
