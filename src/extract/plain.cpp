@@ -28,8 +28,6 @@ namespace {
 constexpr std::size_t kSchemeMax = 40;
 // Bytes that are charged together.
 constexpr std::size_t kStride = 64;
-// How far behind a scheme a look decides whether there is a URL.
-constexpr std::size_t kLookAhead = 320;
 
 // What a scheme whose URLs have no "//" wants behind its colon.
 enum class Wants : std::uint8_t {

@@ -57,6 +57,9 @@ class PlainScanner {
   std::size_t searched() const { return is_refanged_ ? offsets_.source(next_) : next_; }
 
  private:
+  // How far behind a scheme or "www." a look decides whether there is a URL.
+  static constexpr std::size_t kLookAhead = 320;
+
   // A reference that waits for those of the same text in another form.
   struct Held {
     std::string_view raw;

@@ -29,9 +29,6 @@ namespace {
 constexpr std::string_view kOfBrowsers[] = {"http", "https", "ftp"};
 constexpr std::size_t kLongest = 5;
 
-// How far behind "www." a look decides whether there is a URL.
-constexpr std::size_t kLookAhead = 320;
-
 // What ends the name of a host in a browser.
 constexpr std::string_view kBehindHost = "/\\?#";
 
@@ -42,8 +39,6 @@ constexpr std::string_view kInNames = ".-_@/";
 constexpr std::string_view kBetween = ",;:!*&'()[]{}";
 
 bool is_between(char c) { return c == '.' || kBetween.find(c) != text::kNone; }
-
-bool is_of_name(char c) { return text::is_letter(c) || c == '.' || c == '-' || c == '_'; }
 
 // U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069: no name of a host holds them, and
 // Thunderbird ends a link there.

@@ -6,10 +6,9 @@
 #include "html/tokenizer.h"
 
 #include <algorithm>
-#include <utility>
-
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "text/ascii.h"
 #include "text/find.h"

@@ -39,8 +39,6 @@ bool is_of_word(char32_t c) {
   return (U_GET_GC_MASK(static_cast<UChar32>(c)) & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK)) != 0;
 }
 
-bool is_of_name(char c) { return is_letter(c) || is_one_of(c, ".-_"); }
-
 // U+00DF, U+03C2, U+200C, U+200D, which RFC 3491 maps, and browsers do not (UTS 46 7).
 bool has_deviation(std::string_view text) {
   for (const std::string_view each : {"\u00DF", "\u03C2", "\u200C", "\u200D"})
@@ -77,6 +75,8 @@ std::string delimiters(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_of_name(char c) { return is_letter(c) || is_one_of(c, ".-_"); }
 
 bool names_host(std::string_view authority, bool known) {
   std::string_view host = authority;

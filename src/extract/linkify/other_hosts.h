@@ -12,6 +12,9 @@
 
 namespace basewalk::extract {
 
+/// May a name of a host have it, to programs with a list?
+bool is_of_name(char c);
+
 /// Does an authority end with a name of a host that has a dot?  Of a `known` one the last label is
 /// a top-level domain.
 bool names_host(std::string_view authority, bool known = false);
